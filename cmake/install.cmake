@@ -1,0 +1,23 @@
+# 'cmake --install' gives the library, its headers, the tool and the apps, and a CMake package:
+# find_package(Pantile) defines the target Pantile::pantile.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(PANTILE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Pantile)
+
+install(TARGETS pantile EXPORT PantileTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pantile DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN *.h)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pantile/apps
+        FILES_MATCHING PATTERN *.pan)
+if(TARGET pantile_tool)
+  install(TARGETS pantile_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(EXPORT PantileTargets NAMESPACE Pantile:: DESTINATION ${PANTILE_PACKAGE_DIR})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/PantileConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/PantileConfig.cmake INSTALL_DESTINATION ${PANTILE_PACKAGE_DIR})
+# Before 1.0 every minor version may break its users.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/PantileConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/PantileConfig.cmake ${PROJECT_BINARY_DIR}/PantileConfigVersion.cmake
+        DESTINATION ${PANTILE_PACKAGE_DIR})

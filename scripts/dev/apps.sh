@@ -1,0 +1,61 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # root, jobs and logs are set by dev and steps.sh
+# Running the pipelines of apps/ on a picture: the demonstration and the timing.
+
+tool=build/bin/pantile
+
+run_demo() {
+    no_arguments "$@"
+    build_all
+    require_writable demo-out
+    local photo=demo-out/photo.png table=()
+    step "Making a picture" photo "$tool" photo "$photo" --size x=768,y=512
+    demonstrate blur "$photo" blur
+    demonstrate unsharp "$photo" unsharp
+    # The response of harris spans many powers of ten; the view of it is scaled for the eye.
+    demonstrate harris_view "$photo" harris
+    say "Made the picture $photo (768 x 512 pixels) and ran on it:"
+    echo
+    printf '  %-10s %14s   %s\n' pipeline milliseconds picture "${table[@]}"
+    printf '\nMilliseconds: the fastest of 5 runs with %s threads; everything took %s s.\n' "$jobs" "$SECONDS"
+    say "Look at the pictures in $root/demo-out"
+}
+
+# demonstrate APP PHOTO NAME: adds a row to 'table'.
+demonstrate() {
+    local picture=demo-out/$3.png
+    time_app "$1" "$2" "$picture" --time 5 --threads "$jobs"
+    table+=("$3" "$minimum" "$picture")
+}
+
+run_bench() {
+    no_arguments "$@"
+    build_all
+    require_writable build/bench
+    local photo=build/bench/photo.png app threads
+    step "Making a picture" photo "$tool" photo "$photo" --size x=2560,y=1600
+    printf '%-10s %8s %14s %14s\n' pipeline threads 'minimum (ms)' 'median (ms)'
+    for app in blur unsharp harris; do
+        for threads in 1 2; do
+            time_app "$app" "$photo" "build/bench/$app.png" --time 10 --threads "$threads"
+            printf '%-10s %8s %14s %14s\n' "$app" "$threads" "$minimum" "$median"
+        done
+    done
+    say "2560 x 1600 pixels, 10 runs each. Other systems are not measured yet: these are Pantile's own times only."
+}
+
+# time_app APP PHOTO PICTURE OPTION...: runs the pipeline and sets 'minimum' and 'median', in milliseconds, from
+# the line 'time: minimum 1.23 ms, median 1.30 ms, ...' that the tool prints for --time.
+time_app() {
+    local app=$1 photo=$2 picture=$3 log=$logs/run-$1.log
+    shift 3
+    step "Running $app" "run-$app" "$tool" run "apps/$app.pan" --input "img=$photo" --output "$picture" "$@"
+    minimum=$(milliseconds minimum "$log")
+    median=$(milliseconds median "$log")
+    [[ -n $minimum && -n $median ]] || fail "found no 'minimum' and 'median' times in $log."
+}
+
+# milliseconds WORD LOG
+milliseconds() {
+    sed -nE "s/.*\b$1[ :=]*([0-9.]+) *ms.*/\1/p" -- "$2" | head -n 1
+}

@@ -1,0 +1,38 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # root, jobs and logs are set by dev and steps.sh
+# Configuring and building with CMake and ninja.
+
+run_build() {
+    no_arguments "$@"
+    build_all
+    say "The tool is build/bin/pantile."
+}
+
+build_all() {
+    require_packages build
+    configure build -DCMAKE_BUILD_TYPE=Release
+    compile build
+}
+
+# configure FOLDER OPTION...: does nothing when the folder was configured in the same way. Otherwise it starts
+# afresh, since CMake keeps the compiler and the source folder of the first time (a copied or moved checkout).
+configure() {
+    local folder=$1
+    shift
+    require_writable "$folder"
+    local options=("$@")
+    if command -v ccache >/dev/null; then
+        options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    fi
+    local wanted="$root ${CC:-} ${CXX:-} ${options[*]}" stamp=$folder/configured-by-dev
+    if [[ -f $folder/build.ninja && -f $stamp && $(<"$stamp") == "$wanted" ]]; then
+        return
+    fi
+    rm -f -- "$stamp"
+    step "Configuring in $folder/" "configure-$folder" cmake --fresh -G Ninja -S "$root" -B "$folder" "${options[@]}"
+    printf '%s' "$wanted" >"$stamp"
+}
+
+compile() {
+    step "Building in $1/" "compile-$1" ninja -C "$1" -j "$jobs"
+}

@@ -1,0 +1,41 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # root, jobs and logs are set by dev and steps.sh
+# Running the tests. The tests read PANTILE_LONG=1 as the wish for the long programme.
+
+run_test() {
+    case ${1:-} in
+        '')
+            build_all
+            run_ctest build
+            ;;
+        --long)
+            shift
+            no_arguments "$@"
+            run_long_test
+            ;;
+        *) no_arguments "$@" ;;
+    esac
+}
+
+# ctest writes to the terminal itself: its summary is the last thing to be seen.
+run_ctest() {
+    ctest --test-dir "$1" --output-on-failure -j "$jobs"
+}
+
+# Every combination runs to its end, so that one failure does not hide another.
+run_long_test() {
+    export PANTILE_LONG=1
+    require_packages build
+    local clang=clang++ failed=() compiler type folder
+    ! command -v clang++-19 >/dev/null || clang="clang++-19"
+    for compiler in g++ "$clang"; do
+        for type in Debug Release; do
+            folder=build-$compiler-${type,,}
+            configure "$folder" -DCMAKE_BUILD_TYPE="$type" -DCMAKE_CXX_COMPILER="$compiler" -DPANTILE_TEST_TIMEOUT=14400
+            compile "$folder"
+            say "Testing $compiler, $type"
+            run_ctest "$folder" || failed+=("$folder")
+        done
+    done
+    ((${#failed[@]} == 0)) || fail "tests failed in: ${failed[*]}"
+}
