@@ -1,0 +1,51 @@
+#include "ir/expr.h"
+
+#include <algorithm>
+
+#include "ir/traverse.h"
+
+namespace pantile::ir {
+
+Expr make_node(decltype(Node::kind) kind, ScalarType type, SourceSpan span) {
+    auto node = std::make_shared<Node>(Node{std::move(kind), type, 1, span});
+    int deepest = 0;
+    for_each_child(*node, [&](const Expr& child) { deepest = std::max(deepest, child.depth()); });
+    if (deepest >= kMaxDepth) {
+        return invalid("this expression is nested more than " + std::to_string(kMaxDepth) + " levels deep.", span,
+                       {"give a part of it a stage of its own."});
+    }
+    node->depth = deepest + 1;
+    return Expr(std::move(node));
+}
+
+Expr constant(const Value& value, SourceSpan span) { return make_node(Constant{value}, value.type(), span); }
+Expr constant_i32(int64_t value) { return constant(Value::of_int(ScalarType::i32, value)); }
+Expr constant_i64(int64_t value) { return constant(Value::of_int(ScalarType::i64, value)); }
+
+Expr variable(Scope scope, std::string name, ScalarType type, SourceSpan span) {
+    return make_node(Variable{scope, std::move(name), nullptr}, type, span);
+}
+
+Expr invalid(std::string message, SourceSpan span, std::vector<std::string> hints) {
+    return Expr(std::make_shared<Node>(Node{Invalid{std::move(message), std::move(hints)}, ScalarType::i32, 1, span}));
+}
+
+Expr at(SourceSpan span, const Expr& e) {
+    Node copy = *e;
+    copy.span = span;
+    return Expr(std::make_shared<Node>(std::move(copy)));
+}
+
+std::optional<Value> constant_value(const Expr& e) {
+    const Constant* c = as<Constant>(e);
+    return c ? std::optional<Value>(c->value) : std::nullopt;
+}
+
+std::optional<int64_t> constant_int(const Expr& e) {
+    const Constant* c = as<Constant>(e);
+    if (!c || !is_integer(e.type())) return std::nullopt;
+    if (e.type() == ScalarType::u64 && c->value.as_int() < 0) return std::nullopt;
+    return c->value.as_int();
+}
+
+}  // namespace pantile::ir
