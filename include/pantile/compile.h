@@ -1,0 +1,72 @@
+// Pipelines into machine code, C text or, by the reference interpreter, straight into values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "pantile/buffer.h"
+#include "pantile/pipeline.h"
+#include "pantile/result.h"
+#include "pantile/scalar_value.h"
+
+namespace pantile {
+
+// strict: the same bits under every schedule and thread count. fast: may contract and reassociate.
+enum class Math { strict, fast };
+
+struct CompileOptions {
+    Math math = Math::strict;
+    std::string schedule = "naive";
+    std::string target = "native";
+    std::string compiler;         // empty: the best found
+    std::string cache_directory;  // empty: the default
+};
+
+// What a pipeline runs on, by name.
+struct Arguments {
+    std::map<std::string, AnyBuffer> inputs;
+    std::map<std::string, ScalarValue> params;
+    int threads = 0;  // 0: all
+};
+
+using Outputs = std::map<std::string, AnyBuffer>;
+
+// A compiled pipeline. Copies share the code; running it from several threads at once is fine.
+class Kernel {
+  public:
+    // Sizes are given by dimension name; those that are missing are inferred from the inputs.
+    Result<Outputs> run(const Arguments& arguments, const std::map<std::string, int64_t>& sizes = {}) const;
+    // Writes into the caller's buffers, whose extents say what is computed.
+    Diagnostics run_into(const Arguments& arguments, const Outputs& outputs) const;
+
+    const std::string& c_source() const;
+    const std::string& c_header() const;
+    double compile_seconds() const;
+
+  private:
+    struct State;
+    explicit Kernel(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+    friend Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& options);
+
+    std::shared_ptr<const State> state_;
+};
+
+Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& options = {});
+
+// Reads a .pan program; 'file' is the name that messages show, 'defines' replace its 'define's.
+Result<Pipeline> parse_pan(std::string text, std::string file = "", std::map<std::string, int64_t> defines = {});
+
+// Computes the outputs one element at a time: slow, obvious, and the meaning of the language.
+Result<Outputs> interpret(const Pipeline& pipeline, const Arguments& arguments,
+                          const std::map<std::string, int64_t>& sizes = {});
+
+struct EmittedC {
+    std::string source;
+    std::string header;
+};
+Result<EmittedC> emit_c(const Pipeline& pipeline, const CompileOptions& options = {});
+
+}  // namespace pantile
