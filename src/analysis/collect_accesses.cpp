@@ -1,0 +1,165 @@
+#include "analysis/collect_accesses.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "analysis/symbolic.h"
+#include "ir/build.h"
+#include "ir/print.h"
+#include "ir/traverse.h"
+
+namespace pantile::analysis {
+
+using namespace ir;
+
+namespace {
+
+// One definition of a stage (or one case of it): walks its expressions once.
+class Collector {
+  public:
+    Collector(const Pipeline& pipeline, size_t stage, size_t definition, const ValueRanges& ranges)
+        : pipeline_(pipeline), stage_(stage), definition_(definition), analyse_(pipeline, ranges) {}
+
+    void set_condition(std::optional<Expr> happens) { happens_ = std::move(happens); }
+
+    void walk(const Expr& e, const Environment& env, CollectedAccesses& out) {
+        if (!seen_.insert(e.id()).second) return;
+        if (const Reduce* r = as<Reduce>(e)) {
+            Environment inner = env;
+            bind(r->domain, inner, out);
+            for_each_child(*e, [&](const Expr& child) { walk(child, inner, out); });
+            return;
+        }
+        for_each_child(*e, [&](const Expr& child) { walk(child, env, out); });
+        if (const Access* a = as<Access>(e)) add_access(*a, e, env, out);
+    }
+
+    // Gives the variables of a reduction domain their bounds.
+    void bind(const ReductionDomain& domain, Environment& env, CollectedAccesses& out) {
+        for (const ReductionVariable& v : domain.variables) {
+            const Index min = analyse_(v.min, env), max = analyse_(v.max, env);
+            if (!min.min || !max.max) {
+                report(out, v.min.span(), fmt::format("the range of '{}' in '{}' has no known bounds.", v.name, stage().name), "");
+                continue;
+            }
+            env.insert_or_assign(v.name, Bounds{*min.min, *max.max});
+        }
+    }
+
+    std::vector<Bounds> box_of(const Exprs& args, const Expr& at, const Environment& env, CollectedAccesses& out) {
+        std::vector<Bounds> box;
+        for (const Expr& arg : args) {
+            const Index index = analyse_(arg, env);
+            if (!index.min || !index.max || is_invalid(*index.min) || is_invalid(*index.max)) {
+                report_unbounded(at, arg, out);
+                return {};
+            }
+            box.push_back({*index.min, *index.max});
+        }
+        return box;
+    }
+
+    void finish(CollectedAccesses& out) {
+        out.conditions.insert(out.conditions.end(), analyse_.conditions().begin(), analyse_.conditions().end());
+    }
+
+  private:
+    const Stage& stage() const { return pipeline_.stages[stage_]; }
+
+    void add_access(const Access& a, const Expr& e, const Environment& env, CollectedAccesses& out) {
+        std::vector<Bounds> box = box_of(a.args, e, env, out);
+        if (box.size() != a.args.size()) return;
+        out.accesses.push_back({stage_, definition_, a.producer, e, std::move(box), happens_, env});
+    }
+
+    void report(CollectedAccesses& out, SourceSpan span, std::string message, std::string hint) {
+        Diagnostic d = diagnostic_at(pipeline_, span, std::move(message));
+        if (!hint.empty()) d.hints.push_back(std::move(hint));
+        out.diagnostics.push_back(std::move(d));
+    }
+
+    void report_unbounded(const Expr& at, const Expr& arg, CollectedAccesses& out) {
+        const Access* a = as<Access>(at);
+        const std::string what = a ? fmt::format("reads '{}'", a->producer) : "stores";
+        report(out, at.span(), fmt::format("'{}' {} at '{}', whose range is not known.", stage().name, what, to_text(arg)),
+               fmt::format("limit it: 'clamp({}, 0, 255)'.", to_text(arg)));
+    }
+
+    const Pipeline& pipeline_;
+    size_t stage_;
+    size_t definition_;
+    IndexAnalysis analyse_;
+    std::optional<Expr> happens_;
+    std::unordered_set<const Node*> seen_;
+};
+
+Environment whole_box(const Stage& stage) {
+    Environment env;
+    for (size_t d = 0; d < stage.dims.size(); ++d) {
+        env.insert_or_assign(stage.dims[d], Bounds{box_min(stage, d), box_max(stage, d)});
+    }
+    return env;
+}
+
+struct Context {
+    const Pipeline& pipeline;
+    size_t stage;
+    const ValueRanges& ranges;
+    CollectedAccesses& out;
+};
+
+void collect_cases(const Context& in) {
+    const Stage& stage = in.pipeline.stages[in.stage];
+    for (const Case& c : stage.cases) {
+        if (c.condition) {
+            Collector conditions(in.pipeline, in.stage, 0, in.ranges);
+            conditions.walk(*c.condition, whole_box(stage), in.out);
+            conditions.finish(in.out);
+        }
+        Collector values(in.pipeline, in.stage, 0, in.ranges);
+        NarrowedBox box{whole_box(stage), std::nullopt};
+        if (c.condition) box = narrow(in.pipeline, *c.condition, std::move(box.environment));
+        values.set_condition(box.not_empty);
+        values.walk(c.value, box.environment, in.out);
+        values.finish(in.out);
+    }
+}
+
+// Dimensions that the update addresses by its own coordinate have no limits of their own.
+void join_writes(const Stage& stage, const Update& update, const std::vector<Bounds>& box, std::vector<Bounds>& writes) {
+    for (size_t d = 0; d < stage.dims.size(); ++d) {
+        if (is_pure_argument(stage, update, d)) continue;
+        const bool first = is_invalid(writes[d].min);
+        writes[d] = first ? box[d] : Bounds{smaller(writes[d].min, box[d].min), larger(writes[d].max, box[d].max)};
+    }
+}
+
+void collect_updates(const Context& in) {
+    const Stage& stage = in.pipeline.stages[in.stage];
+    if (!stage.updates.empty()) in.out.writes.assign(stage.dims.size(), Bounds{invalid("not limited"), invalid("not limited")});
+    for (size_t k = 0; k < stage.updates.size(); ++k) {
+        const Update& update = stage.updates[k];
+        Collector collector(in.pipeline, in.stage, k + 1, in.ranges);
+        Environment env = whole_box(stage);
+        collector.bind(update.domain, env, in.out);
+        if (update.domain.where) collector.walk(*update.domain.where, env, in.out);
+        for (const Expr& arg : update.args) collector.walk(arg, env, in.out);
+        collector.walk(update.value, env, in.out);
+        const std::vector<Bounds> box = collector.box_of(update.args, update.value, env, in.out);
+        if (box.size() == stage.dims.size()) join_writes(stage, update, box, in.out.writes);
+        collector.finish(in.out);
+    }
+}
+
+}  // namespace
+
+CollectedAccesses collect_accesses(const Pipeline& pipeline, size_t stage, const ValueRanges& ranges) {
+    CollectedAccesses out;
+    const Context context{pipeline, stage, ranges, out};
+    collect_cases(context);
+    collect_updates(context);
+    return out;
+}
+
+}  // namespace pantile::analysis

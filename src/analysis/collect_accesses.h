@@ -1,0 +1,27 @@
+// Every read that a stage makes, with the box it can reach.
+#pragma once
+
+#include "analysis/regions.h"
+
+namespace pantile::analysis {
+
+struct CollectedAccesses {
+    std::vector<AccessRegion> accesses;
+    // Box of what updates store, for each dimension; an Invalid bound where only the stage's own coordinate is stored
+    // to. Empty when the stage has no updates.
+    std::vector<Bounds> writes;
+    std::vector<NoWrap> conditions;
+    Diagnostics diagnostics;
+};
+
+CollectedAccesses collect_accesses(const ir::Pipeline& pipeline, size_t stage, const ValueRanges& ranges);
+
+// The coordinates' bounds where a case's condition holds: conjunctions of comparisons 'x < e' with e free of
+// coordinates narrow the box. What else a condition says is not used, which is safe.
+struct NarrowedBox {
+    Environment environment;
+    std::optional<Expr> not_empty;  // none: as large as the whole box
+};
+NarrowedBox narrow(const ir::Pipeline& pipeline, const Expr& condition, Environment box);
+
+}  // namespace pantile::analysis

@@ -1,0 +1,186 @@
+#include "analysis/index.h"
+
+#include "analysis/float_range.h"
+#include "analysis/symbolic.h"
+#include "ir/build.h"
+#include "ir/traverse.h"
+
+namespace pantile::analysis {
+
+using namespace ir;
+
+namespace {
+
+bool bounded(const Index& i) { return i.min && i.max && !is_invalid(*i.min) && !is_invalid(*i.max); }
+
+Expr widened(const Expr& e) { return cast(ScalarType::i64, e, e.span()); }
+
+Index exactly(const Expr& value) { return {value, value, value}; }
+
+Index constant_bounds(int64_t min, int64_t max, Expr value) {
+    return {constant_i64(min), constant_i64(max), std::move(value)};
+}
+
+bool fits_by_itself(ScalarType narrow, ScalarType wide) {
+    if (is_bool(narrow)) return true;
+    if (is_signed_integer(narrow) && !is_signed_integer(wide)) return false;
+    const int extra = is_signed_integer(wide) && !is_signed_integer(narrow) ? 1 : 0;
+    return size_in_bits(narrow) + extra <= size_in_bits(wide);
+}
+
+}  // namespace
+
+Index IndexAnalysis::operator()(const Expr& e, const Environment& environment) {
+    if (const auto found = known_.find(e.id()); found != known_.end()) return found->second;
+    const Index result = analyse(e, environment);
+    known_.emplace(e.id(), result);
+    return result;
+}
+
+Index IndexAnalysis::analyse(const Expr& e, const Environment& env) {
+    return match(
+        e,
+        [&](const Constant& n) {
+            const bool too_large = e.type() == ScalarType::u64 && n.value.as_int() < 0;
+            return too_large ? opaque(e) : exactly(constant_i64(n.value.as_int()));
+        },
+        [&](const Variable& n) { return from_variable(n, e, env); },
+        [&](const Access& n) {
+            const auto known = ranges_.find(n.producer);
+            return known == ranges_.end() ? opaque(e) : constant_bounds(known->second.min, known->second.max, widened(e));
+        },
+        [&](const Unary& n) { return from_unary(n, e, env); }, [&](const Binary& n) { return from_binary(n, e, env); },
+        [&](const Sum& n) { return from_sum(n, e, env); }, [&](const Select& n) { return from_select(n, e, env); },
+        [&](const Cast& n) { return from_cast(n, e, env); }, [&](const Reduce&) { return opaque(e); },
+        [&](const Load&) { return opaque(e); }, [&](const Invalid&) { return opaque(e); });
+}
+
+// Every value of a narrow type is possible; a wide one says nothing.
+Index IndexAnalysis::opaque(const Expr& e) const {
+    if (!is_integer(e.type()) || size_in_bits(e.type()) > 16) return {std::nullopt, std::nullopt, widened(e)};
+    return constant_bounds(lowest_value(e.type()).as_int(), highest_value(e.type()).as_int(), widened(e));
+}
+
+Index IndexAnalysis::guarded(Index exact, const Expr& e) {
+    if (!bounded(exact)) return opaque(e);
+    const int64_t lowest = lowest_value(e.type()).as_int();
+    const int64_t highest = e.type() == ScalarType::u64 ? INT64_MAX : highest_value(e.type()).as_int();
+    const auto min = constant_int(*exact.min), max = constant_int(*exact.max);
+    if (min && max) return *min >= lowest && *max <= highest ? exact : opaque(e);
+    conditions_.push_back({{*exact.min, *exact.max}, e});
+    return exact;
+}
+
+Index IndexAnalysis::from_variable(const Variable& v, const Expr& e, const Environment& env) {
+    const Expr wide = make_node(Variable{v.scope, v.name, nullptr}, ScalarType::i64, e.span());
+    switch (v.scope) {
+        case Scope::coordinate:
+        case Scope::reduction: {
+            const auto found = env.find(v.name);
+            if (found == env.end()) return {std::nullopt, std::nullopt, wide};
+            return {found->second.min, found->second.max, wide};
+        }
+        case Scope::dimension: return exactly(wide);
+        case Scope::parameter: return e.type() == ScalarType::u64 ? opaque(e) : exactly(widened(e));
+        case Scope::local: return exactly(wide);
+    }
+    return opaque(e);
+}
+
+Index IndexAnalysis::from_unary(const Unary& n, const Expr& e, const Environment& env) {
+    if (!is_integer(e.type()) || (n.op != UnaryOp::neg && n.op != UnaryOp::abs)) return opaque(e);
+    const Index a = (*this)(n.operand, env);
+    if (!bounded(a)) return opaque(e);
+    const Expr value = unary(n.op, a.value, e.span());
+    if (n.op == UnaryOp::neg) return guarded({negated(*a.max), negated(*a.min), value}, e);
+    return guarded({constant_i64(0), larger(*a.max, negated(*a.min)), value}, e);
+}
+
+Index IndexAnalysis::from_sum(const Sum& n, const Expr& e, const Environment& env) {
+    if (!is_integer(e.type())) return opaque(e);
+    Index total = (*this)(n.terms[0], env);
+    for (size_t i = 1; i < n.terms.size() && bounded(total); ++i) {
+        const Index term = (*this)(n.terms[i], env);
+        if (!bounded(term)) return opaque(e);
+        total = {plus(*total.min, *term.min), plus(*total.max, *term.max), plus(total.value, term.value)};
+    }
+    return bounded(total) ? guarded(total, e) : opaque(e);
+}
+
+Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environment& env) {
+    if (is_bool(e.type())) return constant_bounds(0, 1, widened(e));
+    if (!is_integer(e.type())) return opaque(e);
+    if (n.op == BinaryOp::div || n.op == BinaryOp::mod || n.op == BinaryOp::shift_right || n.op == BinaryOp::bit_and) {
+        return from_division(n, e, env);
+    }
+    const Index a = (*this)(n.lhs, env), b = (*this)(n.rhs, env);
+    const auto both = [&](BinaryOp op) { return binary(op, a.value, b.value, e.span()); };
+    switch (n.op) {
+        case BinaryOp::sub:
+            if (!bounded(a) || !bounded(b)) return opaque(e);
+            return guarded({minus(*a.min, *b.max), minus(*a.max, *b.min), minus(a.value, b.value)}, e);
+        case BinaryOp::mul: return bounded(a) && bounded(b) ? from_product(a, b, e) : opaque(e);
+        // One operand alone bounds the result on one side.
+        case BinaryOp::min:
+            return {a.min && b.min ? std::optional(smaller(*a.min, *b.min)) : std::nullopt,
+                    a.max && b.max ? std::optional(smaller(*a.max, *b.max)) : a.max ? a.max : b.max, both(BinaryOp::min)};
+        case BinaryOp::max:
+            return {a.min && b.min ? std::optional(larger(*a.min, *b.min)) : a.min ? a.min : b.min,
+                    a.max && b.max ? std::optional(larger(*a.max, *b.max)) : std::nullopt, both(BinaryOp::max)};
+        default: return opaque(e);
+    }
+}
+
+Index IndexAnalysis::from_product(const Index& a, const Index& b, const Expr& e) {
+    const Expr value = times(a.value, b.value);
+    const auto factor = constant_int(*b.min);
+    if (factor && same(*b.min, *b.max)) {
+        const Expr low = times(*a.min, *b.min), high = times(*a.max, *b.min);
+        return guarded(*factor >= 0 ? Index{low, high, value} : Index{high, low, value}, e);
+    }
+    if (constant_int(*a.min) && same(*a.min, *a.max)) return from_product({b.min, b.max, a.value}, {a.min, a.max, b.value}, e);
+    const std::vector<Expr> corners = {times(*a.min, *b.min), times(*a.min, *b.max), times(*a.max, *b.min),
+                                       times(*a.max, *b.max)};
+    return guarded({least(corners), greatest(corners), value}, e);
+}
+
+// Division, modulo, right shift and masking: bounded by the right operand, or monotone when it is constant.
+Index IndexAnalysis::from_division(const Binary& n, const Expr& e, const Environment& env) {
+    const Index a = (*this)(n.lhs, env), b = (*this)(n.rhs, env);
+    const auto k = constant_int(n.rhs);
+    const bool shifts = n.op == BinaryOp::shift_right;
+    if ((n.op == BinaryOp::div && k && *k > 0) || (shifts && k && *k >= 0 && *k < size_in_bits(e.type()) && *k < 62)) {
+        if (!bounded(a)) return opaque(e);
+        const int64_t divisor = shifts ? int64_t{1} << *k : *k;
+        return {floor_divided(*a.min, divisor), floor_divided(*a.max, divisor), floor_divided(a.value, divisor)};
+    }
+    if (n.op == BinaryOp::mod && bounded(b)) {
+        const Expr value = bounded(a) ? binary(BinaryOp::mod, a.value, b.value, e.span()) : widened(e);
+        return {smaller(constant_i64(0), plus(*b.min, 1)), larger(constant_i64(0), plus(*b.max, -1)), value};
+    }
+    if (n.op == BinaryOp::bit_and && k && *k >= 0) return constant_bounds(0, *k, widened(e));
+    return opaque(e);
+}
+
+Index IndexAnalysis::from_select(const Select& n, const Expr& e, const Environment& env) {
+    if (!is_integer(e.type())) return opaque(e);
+    const Index a = (*this)(n.if_true, env), b = (*this)(n.if_false, env);
+    if (!bounded(a) || !bounded(b)) return opaque(e);
+    return {smaller(*a.min, *b.min), larger(*a.max, *b.max), select(n.condition, a.value, b.value, e.span())};
+}
+
+Index IndexAnalysis::from_cast(const Cast& n, const Expr& e, const Environment& env) {
+    if (!is_integer(e.type())) return opaque(e);
+    if (is_float(n.operand.type())) {
+        const std::optional<ValueRange> range = truncated_range(n.operand, e.type());
+        return range ? constant_bounds(range->min, range->max, widened(e)) : opaque(e);
+    }
+    if (is_bool(n.operand.type())) return constant_bounds(0, 1, widened(e));
+    const Index a = (*this)(n.operand, env);
+    if (fits_by_itself(n.operand.type(), e.type())) return a;
+    // A conversion that may change the value is followed only where constants show that it does not.
+    const bool known = bounded(a) && constant_int(*a.min) && constant_int(*a.max);
+    return known ? guarded(a, e) : opaque(e);
+}
+
+}  // namespace pantile::analysis

@@ -1,0 +1,220 @@
+#include "analysis/largest_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/symbolic.h"
+#include "base/checked.h"
+#include "ir/build.h"
+#include "ir/traverse.h"
+
+namespace pantile::analysis {
+
+using namespace ir;
+
+namespace {
+
+constexpr Interval kEverywhere{-kNowhere, kNowhere};
+
+Interval intersection(const Interval& a, const Interval& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
+
+// Infinite ends stay infinite under arithmetic.
+int64_t shifted(int64_t end, int64_t by) { return end <= -kNowhere || end >= kNowhere ? end : end - by; }
+
+// The coordinate for which an index stays within an interval.
+struct Solution {
+    std::string coordinate;  // empty: the index has none
+    Interval values = kEverywhere;
+};
+
+// Solves 'min <= e <= max' for the one coordinate in e, where e is built from it by steps that keep the order.
+class Solver {
+  public:
+    Solver(const BoundValues& values, const AccessRegion& access, const Pipeline& pipeline)
+        : values_(values), access_(access), analyse_(pipeline, none_) {}
+
+    // Nothing: the index is not of a form that can be solved.
+    std::optional<Solution> solve(const Expr& e, Interval target) {
+        if (const Variable* v = as<Variable>(e); v && v->scope == Scope::coordinate) return Solution{v->name, target};
+        if (const auto fixed = value_of(e)) {
+            const bool inside = fixed->min >= target.min && fixed->max <= target.max;
+            return Solution{"", inside ? kEverywhere : Interval{}};
+        }
+        if (const Sum* sum = as<Sum>(e)) return solve_sum(*sum, target);
+        if (const Binary* b = as<Binary>(e)) return solve_binary(*b, target);
+        if (const Cast* c = as<Cast>(e); c && is_integer(c->operand.type())) return solve(c->operand, target);
+        return std::nullopt;
+    }
+
+  private:
+    // The interval of an expression without coordinates.
+    std::optional<Interval> value_of(const Expr& e) {
+        bool fixed = true;
+        for_each_node(e, [&](const Expr& n) {
+            const Variable* v = as<Variable>(n);
+            fixed &= !(v && v->scope == Scope::coordinate) && !as<Access>(n);
+        });
+        if (!fixed) return std::nullopt;
+        const Index index = analyse_(e, access_.environment);
+        if (!index.min || !index.max) return std::nullopt;
+        const auto min = values_(*index.min), max = values_(*index.max);
+        return min && max ? std::optional(Interval{*min, *max}) : std::nullopt;
+    }
+
+    std::optional<Solution> solve_sum(const Sum& sum, Interval target) {
+        const Expr* moving = nullptr;
+        for (const Expr& term : sum.terms) {
+            if (const auto fixed = value_of(term)) {
+                target = {shifted(target.min, fixed->min), shifted(target.max, fixed->max)};
+            } else if (moving) {
+                return std::nullopt;
+            } else {
+                moving = &term;
+            }
+        }
+        return moving ? solve(*moving, target) : std::nullopt;
+    }
+
+    std::optional<Solution> solve_binary(const Binary& b, Interval target) {
+        const auto right = value_of(b.rhs);
+        if (!right) return std::nullopt;
+        const bool constant = right->min == right->max;
+        switch (b.op) {
+            case BinaryOp::sub: return solve(b.lhs, {shifted(target.min, -right->max), shifted(target.max, -right->min)});
+            case BinaryOp::mul:
+                if (!constant || right->min <= 0) return std::nullopt;
+                return solve(b.lhs, {ceil_div(target.min, right->min), floor_div(target.max, right->min)});
+            case BinaryOp::div:
+                if (!constant || right->min <= 0 || right->min > 1024) return std::nullopt;
+                return solve(b.lhs, {target.min * right->min, target.max * right->min + right->min - 1});
+            // The limit itself must be inside; then the side it limits is free.
+            case BinaryOp::min:
+                if (right->min < target.min) return Solution{"", Interval{}};
+                return solve(b.lhs, {target.min, right->max <= target.max ? kNowhere : target.max});
+            case BinaryOp::max:
+                if (right->max > target.max) return Solution{"", Interval{}};
+                return solve(b.lhs, {right->min >= target.min ? -kNowhere : target.min, target.max});
+            case BinaryOp::mod:
+                if (target.min <= 0 && right->max - 1 <= target.max && right->min > 0) return Solution{};
+                return std::nullopt;
+            default: return std::nullopt;
+        }
+    }
+
+    const BoundValues& values_;
+    const AccessRegion& access_;
+    ValueRanges none_;
+    IndexAnalysis analyse_;
+};
+
+class ForwardInference {
+  public:
+    ForwardInference(const Pipeline& pipeline, const Regions& regions, const Sizes& sizes)
+        : pipeline_(pipeline), regions_(regions), sizes_(sizes) {
+        for (const AccessRegion& a : regions.accesses) by_consumer_[a.consumer].push_back(&a);
+    }
+
+    Box valid_box(size_t s) {
+        const Stage& stage = pipeline_.stages[s];
+        BoundValues values(pipeline_, sizes_);
+        values.set_box(stage, Box(stage.dims.size(), kEverywhere));
+        Box valid(stage.dims.size(), kEverywhere);
+        for (const AccessRegion* access : by_consumer_[s]) restrict_by(*access, stage, values, valid);
+        return valid;
+    }
+
+    std::map<std::string, Box> run() {
+        for (const Input& input : pipeline_.inputs) valid_[input.name] = sizes_.inputs.at(input.name);
+        for (size_t s = 0; s < pipeline_.stages.size(); ++s) valid_[pipeline_.stages[s].name] = valid_box(s);
+        return valid_;
+    }
+
+  private:
+    void restrict_by(const AccessRegion& access, const Stage& stage, const BoundValues& values, Box& valid) {
+        const auto producer = valid_.find(access.producer);
+        if (producer == valid_.end()) return;
+        Solver solver(values, access, pipeline_);
+        const Exprs& args = as<Access>(access.access)->args;
+        for (size_t d = 0; d < args.size(); ++d) {
+            const auto solution = solver.solve(args[d], producer->second[d]);
+            if (!solution) continue;
+            for (size_t k = 0; k < stage.dims.size(); ++k) {
+                const bool concerns = solution->coordinate.empty() ? solution->values.extent() == 0
+                                                                   : solution->coordinate == stage.dims[k];
+                if (concerns && !holds_anyway(access, stage.dims[k], solution->values, values)) {
+                    valid[k] = intersection(valid[k], solution->values);
+                }
+            }
+        }
+    }
+
+    // A case reads only where its condition holds; when all of that is fine there is nothing to restrict.
+    static bool holds_anyway(const AccessRegion& access, const std::string& coordinate, const Interval& fine,
+                             const BoundValues& values) {
+        const auto bounds = access.environment.find(coordinate);
+        if (bounds == access.environment.end()) return false;
+        const auto min = values(bounds->second.min), max = values(bounds->second.max);
+        return min && max && *min >= fine.min && *max <= fine.max;
+    }
+
+    const Pipeline& pipeline_;
+    const Regions& regions_;
+    const Sizes& sizes_;
+    std::map<size_t, std::vector<const AccessRegion*>> by_consumer_;
+    std::map<std::string, Box> valid_;
+};
+
+std::optional<Interval> size_of_input_dim(const Pipeline& pipeline, const Sizes& sizes, const std::string& dim) {
+    for (const Input& input : pipeline.inputs) {
+        const auto found = std::find(input.dims.begin(), input.dims.end(), dim);
+        if (found != input.dims.end()) return sizes.inputs.at(input.name)[static_cast<size_t>(found - input.dims.begin())];
+    }
+    return std::nullopt;
+}
+
+Diagnostic cannot_tell(const Pipeline& pipeline, const Stage& stage, const std::string& dim) {
+    Diagnostic d = diagnostic_at(pipeline, stage.span,
+                                 fmt::format("the inputs do not tell how large '{}' is in dimension '{}'.", stage.name, dim));
+    d.hints.push_back(fmt::format("say it: '--size {}=256'.", dim));
+    return d;
+}
+
+Diagnostic nothing_fits(const Pipeline& pipeline, const Stage& stage, const std::string& dim) {
+    Diagnostic d = diagnostic_at(pipeline, stage.span,
+                                 fmt::format("the inputs are too small: no part of '{}' can be computed in dimension '{}'.",
+                                             stage.name, dim));
+    d.hints.push_back("give larger inputs, or give them a border: 'repeat_edge(…)'.");
+    return d;
+}
+
+}  // namespace
+
+Result<std::map<std::string, Box>> largest_outputs(const Pipeline& pipeline, const Regions& regions, const Sizes& sizes,
+                                                   const std::map<std::string, int64_t>& wanted) {
+    const std::map<std::string, Box> valid = ForwardInference(pipeline, regions, sizes).run();
+    std::map<std::string, Box> outputs;
+    Diagnostics found;
+    for (const std::string& name : pipeline.outputs) {
+        const Stage& stage = *pipeline.find_stage(name);
+        Box box = valid.at(name);
+        for (size_t d = 0; d < box.size(); ++d) {
+            const bool limited = box[d].min > -kNowhere && box[d].max < kNowhere;
+            const auto extent = wanted.find(stage.dims[d]);
+            if (extent != wanted.end()) {
+                const int64_t first = box[d].min <= 0 || box[d].min > kLargestCoordinate ? 0 : box[d].min;
+                box[d] = {first, first + extent->second - 1};
+            } else if (!limited) {
+                const auto like = size_of_input_dim(pipeline, sizes, stage.dims[d]);
+                if (!like) found.push_back(cannot_tell(pipeline, stage, stage.dims[d]));
+                else box[d] = intersection(box[d], *like);
+            }
+            if (box[d].extent() == 0) found.push_back(nothing_fits(pipeline, stage, stage.dims[d]));
+        }
+        outputs[name] = std::move(box);
+    }
+    if (!found.empty()) return found;
+    return outputs;
+}
+
+}  // namespace pantile::analysis
