@@ -1,0 +1,17 @@
+// What we know of a C compiler.
+#pragma once
+
+#include <string>
+
+namespace pantile::runtime {
+
+enum class CompilerKind { clang, gcc };
+
+struct Compiler {
+    std::string path;
+    CompilerKind kind = CompilerKind::gcc;
+    std::string version;  // the first line of what it says about itself
+    bool openmp = false;  // '-fopenmp' compiles, links and runs
+};
+
+}  // namespace pantile::runtime
