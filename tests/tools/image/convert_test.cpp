@@ -40,9 +40,10 @@ TEST(ConvertPixels, EveryIntegerPixelGoesToFloatByOneDivisionAndReturns) {
 
 TEST(ConvertPixels, FloatsRoundToEvenAndSaturateAndNanIsZero) {
     const float infinity = std::numeric_limits<float>::infinity();
-    const std::vector<float> values = {0.0f,     -0.0f, 1.0f,  0.5f, -0.1f, 1.1f, std::nanf(""), infinity,
-                                       -infinity, 1e30f, -1e30f, 1e-30f};
-    EXPECT_EQ(convert_row<uint8_t>(values), (std::vector<uint8_t>{0, 0, 255, 128, 0, 255, 0, 255, 0, 255, 0, 0}));
+    const std::vector<float> values = {0.0f,          -0.0f,    1.0f,      0.5f,  -0.1f,  1.1f,
+                                       std::nanf(""), infinity, -infinity, 1e30f, -1e30f, 1e-30f};
+    EXPECT_EQ(convert_row<uint8_t>(values),
+              (std::vector<uint8_t>{0, 0, 255, 128, 0, 255, 0, 255, 0, 255, 0, 0}));
     // 0.5 * 65535 is 32767.5 and 0.5 * 255 is 127.5: ties.
     EXPECT_EQ(convert_row<uint16_t>(std::vector<double>{0.5, std::nan(""), 2.0}),
               (std::vector<uint16_t>{32768, 0, 65535}));
@@ -63,9 +64,11 @@ TEST(ConvertPixels, EightBitsSpreadOverSixteenAndBack) {
 TEST(ConvertPixels, BoolIsBlackAndWhite) {
     const Buffer<bool> mask({2});
     mask(1) = true;
-    EXPECT_EQ(values_of<uint8_t>(convert_pixels(mask, ScalarType::u8).value()), (std::vector<uint8_t>{0, 255}));
+    EXPECT_EQ(values_of<uint8_t>(convert_pixels(mask, ScalarType::u8).value()),
+              (std::vector<uint8_t>{0, 255}));
     EXPECT_EQ(values_of<float>(convert_pixels(mask, ScalarType::f32).value()), (std::vector<float>{0, 1}));
-    EXPECT_EQ(values_of<uint16_t>(convert_pixels(mask, ScalarType::u16).value()), (std::vector<uint16_t>{0, 65535}));
+    EXPECT_EQ(values_of<uint16_t>(convert_pixels(mask, ScalarType::u16).value()),
+              (std::vector<uint16_t>{0, 65535}));
     const AnyBuffer again = convert_pixels(row_of<uint8_t>({0, 127, 128, 255}), ScalarType::boolean).value();
     EXPECT_EQ(values_of<bool>(again), (std::vector<bool>{false, false, true, true}));
 }
@@ -73,14 +76,16 @@ TEST(ConvertPixels, BoolIsBlackAndWhite) {
 TEST(ConvertPixels, IntegersWidenByValue) {
     EXPECT_EQ(convert_row<int32_t>(std::vector<int8_t>{-128, 127}), (std::vector<int32_t>{-128, 127}));
     EXPECT_EQ(convert_row<int16_t>(std::vector<uint8_t>{0, 255}), (std::vector<int16_t>{0, 255}));
-    EXPECT_EQ(convert_row<uint64_t>(std::vector<uint32_t>{4294967295u}), (std::vector<uint64_t>{4294967295u}));
+    EXPECT_EQ(convert_row<uint64_t>(std::vector<uint32_t>{4294967295u}),
+              (std::vector<uint64_t>{4294967295u}));
     EXPECT_EQ(convert_row<double>(std::vector<float>{0.1f}), (std::vector<double>{0.1f}));
 }
 
 TEST(ConvertPixels, WhatWouldLoseOrGuessIsRefused) {
     const std::vector<std::pair<ScalarType, ScalarType>> refused = {
-        {ScalarType::f32, ScalarType::i32}, {ScalarType::i16, ScalarType::f32}, {ScalarType::f64, ScalarType::f32},
-        {ScalarType::i32, ScalarType::u32}, {ScalarType::u32, ScalarType::i32}, {ScalarType::i32, ScalarType::u8},
+        {ScalarType::f32, ScalarType::i32}, {ScalarType::i16, ScalarType::f32},
+        {ScalarType::f64, ScalarType::f32}, {ScalarType::i32, ScalarType::u32},
+        {ScalarType::u32, ScalarType::i32}, {ScalarType::i32, ScalarType::u8},
         {ScalarType::u64, ScalarType::f64}, {ScalarType::f32, ScalarType::boolean}};
     for (const auto& [from, to] : refused) {
         const Result<AnyBuffer> result = convert_pixels(patterned(from, {2, 2}), to);

@@ -94,7 +94,7 @@ inline AnyBuffer decoded(const std::vector<uint8_t>& file) {
 template <typename T>
 std::vector<T> values_of(const AnyBuffer& buffer) {
     const Buffer<T> typed(buffer);
-    return {typed.data(), typed.data() + buffer.element_count()};
+    return std::vector<T>(typed.data(), typed.data() + buffer.element_count());
 }
 
 inline std::vector<uint8_t> encoded(const std::string& name, const AnyBuffer& image) {

@@ -14,7 +14,8 @@ std::string refusal_of_file(const std::string& path) {
 }
 
 TEST(ReadImage, AMissingFileIsNamed) {
-    EXPECT_EQ(refusal_of_file("/no/such/picture.png"), "/no/such/picture.png: error: there is no such file.\n");
+    EXPECT_EQ(refusal_of_file("/no/such/picture.png"),
+              "/no/such/picture.png: error: there is no such file.\n");
 }
 
 TEST(ReadImage, AFolderAPipeAndADeviceAreRefusedWithoutWaiting) {

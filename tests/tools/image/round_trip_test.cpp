@@ -25,8 +25,10 @@ TEST(RoundTrip, EveryLosslessFormatReturnsWhatWasWritten) {
     for (const Case& c : lossless_cases()) {
         for (const ScalarType type : c.types) {
             for (const int64_t channels : c.channels) {
-                SCOPED_TRACE(std::string(c.name) + " " + std::string(name_of(type)) + " x" + std::to_string(channels));
-                const AnyBuffer image = channels == 1 ? patterned(type, {13, 7}) : patterned(type, {13, 7, channels});
+                SCOPED_TRACE(std::string(c.name) + " " + std::string(name_of(type)) + " x" +
+                             std::to_string(channels));
+                const AnyBuffer image =
+                    channels == 1 ? patterned(type, {13, 7}) : patterned(type, {13, 7, channels});
                 expect_same(decoded(encoded(c.name, image)), image);
             }
         }
@@ -43,8 +45,8 @@ TEST(RoundTrip, APictureOfOnePixelSurvives) {
 }
 
 TEST(RoundTrip, NpyHoldsEveryTypeAndRank) {
-    const std::vector<std::vector<int64_t>> shapes = {
-        {}, {5}, {3, 4}, {2, 3, 4}, {2, 1, 3, 2}, {1, 2, 1, 2, 1, 2, 1, 3}};
+    const std::vector<std::vector<int64_t>> shapes = {{},        {5},          {3, 4},
+                                                      {2, 3, 4}, {2, 1, 3, 2}, {1, 2, 1, 2, 1, 2, 1, 3}};
     for (const ScalarType type : kAllScalarTypes) {
         for (const std::vector<int64_t>& shape : shapes) {
             const AnyBuffer array = patterned(type, shape);
@@ -74,7 +76,8 @@ TEST(RoundTrip, JpegKeepsTheSizeAndNearlyTheValues) {
     }
 }
 
-// A crop of a larger picture, flipped and interleaved: strides are arbitrary and coordinates do not begin at 0.
+// A crop of a larger picture, flipped and interleaved: strides are arbitrary and coordinates do not begin at
+// 0.
 TEST(RoundTrip, WritersFollowStridesAndIgnoreFirstCoordinates) {
     std::vector<uint8_t> memory(6 * 5 * 3);
     for (size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<uint8_t>(i * 7);
@@ -83,10 +86,12 @@ TEST(RoundTrip, WritersFollowStridesAndIgnoreFirstCoordinates) {
     Buffer<uint8_t> dense({4, 5, 3});
     for (int x = 0; x < 4; ++x) {
         for (int y = 0; y < 5; ++y) {
-            for (int c = 0; c < 3; ++c) dense(x, y, c) = memory[static_cast<size_t>((4 - y) * 18 + 3 + x * 3 + c)];
+            for (int c = 0; c < 3; ++c)
+                dense(x, y, c) = memory[static_cast<size_t>((4 - y) * 18 + 3 + x * 3 + c)];
         }
     }
-    for (const char* name : {"a.png", "a.tif", "a.ppm", "a.npy"}) expect_same(decoded(encoded(name, view)), dense);
+    for (const char* name : {"a.png", "a.tif", "a.ppm", "a.npy"})
+        expect_same(decoded(encoded(name, view)), dense);
 }
 
 TEST(RoundTrip, TheContentDecidesTheFormatAndNotTheName) {

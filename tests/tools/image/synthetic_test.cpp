@@ -14,12 +14,14 @@ TEST(Synthetic, TheSameSeedGivesTheSamePhotoAndAnotherSeedAnother) {
 
 TEST(Synthetic, ThePhotoDoesNotChangeBetweenMachines) {
     uint64_t hash = 0xcbf29ce484222325ull;
-    for (const uint8_t value : values_of<uint8_t>(make_photo(96, 64, 1))) hash = (hash ^ value) * 0x100000001b3ull;
-    EXPECT_EQ(hash, 0ull);
+    for (const uint8_t value : values_of<uint8_t>(make_photo(96, 64, 1)))
+        hash = (hash ^ value) * 0x100000001b3ull;
+    EXPECT_EQ(hash, 755078516349635806ull);
 }
 
 TEST(Synthetic, EveryShapeOfPhotoCanBeMade) {
-    for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {1, 40}, {40, 1}, {300, 2}, {2, 90}}) {
+    for (const auto& [width, height] :
+         std::vector<std::pair<int, int>>{{1, 1}, {1, 40}, {40, 1}, {300, 2}, {2, 90}}) {
         EXPECT_EQ(extents_of(make_photo(width, height, 3)), (std::vector<int64_t>{width, height, 3}));
     }
     EXPECT_THROW(make_photo(0, 5, 1), Error);

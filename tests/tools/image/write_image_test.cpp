@@ -16,7 +16,8 @@ TEST(WriteImage, AnUnknownExtensionListsTheKnownOnes) {
               "a.webp: error: '.webp' is no format that Pantile writes.\n"
               "note: it writes '.png', '.jpg', '.tif', '.pgm', '.ppm', '.pnm', '.pfm' and '.npy'.\n"
               "hint: write '.png' for a picture of 'u8' or 'u16', '.tif' or '.npy' for 'f32'.\n");
-    EXPECT_NE(refusal_to_write("folder.d/a", patterned(ScalarType::u8, {2, 2})).find("no extension"), std::string::npos);
+    EXPECT_NE(refusal_to_write("folder.d/a", patterned(ScalarType::u8, {2, 2})).find("no extension"),
+              std::string::npos);
 }
 
 TEST(WriteImage, ATypeThatTheFormatCannotHoldIsRefusedWithAHint) {
@@ -24,26 +25,33 @@ TEST(WriteImage, ATypeThatTheFormatCannotHoldIsRefusedWithAHint) {
               "a.png: error: a PNG file holds 'u8' or 'u16', not 'f32'.\n"
               "hint: convert the pixels to 'u8' or 'u16', or write '.tif' or '.npy'.\n");
     for (const char* name : {"a.jpg", "a.ppm", "a.pfm", "a.tif", "a.png"}) {
-        EXPECT_NE(refusal_to_write(name, patterned(ScalarType::i32, {2, 2, 3})).find("hint:"), std::string::npos);
+        EXPECT_NE(refusal_to_write(name, patterned(ScalarType::i32, {2, 2, 3})).find("hint:"),
+                  std::string::npos);
     }
-    EXPECT_NE(refusal_to_write("a.jpg", patterned(ScalarType::u16, {2, 2})).find("holds 'u8'"), std::string::npos);
+    EXPECT_NE(refusal_to_write("a.jpg", patterned(ScalarType::u16, {2, 2})).find("holds 'u8'"),
+              std::string::npos);
 }
 
 TEST(WriteImage, AWrongNumberOfChannelsOrDimensionsIsRefusedWithAHint) {
     for (const char* name : {"a.jpg", "a.pnm", "a.pgm", "a.ppm"}) {
-        EXPECT_NE(refusal_to_write(name, patterned(ScalarType::u8, {2, 2, 4})).find(".png"), std::string::npos);
+        EXPECT_NE(refusal_to_write(name, patterned(ScalarType::u8, {2, 2, 4})).find(".png"),
+                  std::string::npos);
     }
-    EXPECT_NE(refusal_to_write("a.png", patterned(ScalarType::u8, {2, 2, 5})).find(".npy"), std::string::npos);
-    EXPECT_NE(refusal_to_write("a.pgm", patterned(ScalarType::u8, {2, 2, 3})).find(".ppm"), std::string::npos);
+    EXPECT_NE(refusal_to_write("a.png", patterned(ScalarType::u8, {2, 2, 5})).find(".npy"),
+              std::string::npos);
+    EXPECT_NE(refusal_to_write("a.pgm", patterned(ScalarType::u8, {2, 2, 3})).find(".ppm"),
+              std::string::npos);
     EXPECT_NE(refusal_to_write("a.ppm", patterned(ScalarType::u8, {2, 2})).find(".pgm"), std::string::npos);
     EXPECT_NE(refusal_to_write("a.png", patterned(ScalarType::u8, {2})).find(".npy"), std::string::npos);
-    EXPECT_NE(refusal_to_write("a.png", patterned(ScalarType::u8, {2, 2, 2, 2})).find(".npy"), std::string::npos);
+    EXPECT_NE(refusal_to_write("a.png", patterned(ScalarType::u8, {2, 2, 2, 2})).find(".npy"),
+              std::string::npos);
     EXPECT_NE(refusal_to_write("a.png", AnyBuffer()).find("undefined"), std::string::npos);
     EXPECT_NE(refusal_to_write("a.npy", AnyBuffer()).find("undefined"), std::string::npos);
 }
 
 TEST(WriteImage, APictureWiderThanTheFormatAllowsIsRefused) {
-    EXPECT_NE(refusal_to_write("a.jpg", patterned(ScalarType::u8, {70000, 1})).find("65500"), std::string::npos);
+    EXPECT_NE(refusal_to_write("a.jpg", patterned(ScalarType::u8, {70000, 1})).find("65500"),
+              std::string::npos);
     const std::string wide = refusal_to_write("a.png", patterned(ScalarType::u8, {1000001, 1}));
     EXPECT_NE(wide.find("libpng: "), std::string::npos);
 }

@@ -173,7 +173,7 @@ std::optional<Colour> paint_house(const Scene& scene, Point p) {
     const double edge = kEaves - 0.0042 * profile(q.x / kTileWidth + 200);
     if (q.y >= edge && q.y < kRidge && std::abs(q.x) < roof_half_width(q.y)) return roof(scene, q);
     if (kChimney.contains(q) && q.y >= kRidge - 0.002) return chimney(scene, q, kChimney);
-    if (q.y < 0 || q.y >= kEaves + 0.01 || std::abs(q.x) >= kHalfEaves) return std::nullopt;
+    if (q.y < 0 || q.y >= kEaves + 0.01 || std::abs(q.x) >= kHalfEaves - 0.008) return std::nullopt;
     if (q.y > edge - 0.010) return Colour{0.30, 0.20, 0.13} * (q.y > edge - 0.003 ? 0.5 : 1.0);
     if (std::abs(q.x) >= kHalfWall) return std::nullopt;
     const double shadow = smooth_step(edge - 0.046, edge - 0.030, q.y + 0.12 * (q.x + kHalfWall) * 0.10);

@@ -22,7 +22,8 @@ bool covers(const Fir& fir, Point p, uint32_t seed) {
     if (up < 0.09) return aside < 0.018;
     const double layer = fraction(up * 11);
     const double ragged = 0.045 * (value_noise({p.x * 240, p.y * 300}, seed) - 0.5);
-    return aside < 0.215 * (1.02 - up) * mix(1.05, 0.66, layer) + ragged * (1.1 - up);
+    const double skirt = mix(0.35, 1.0, smooth_step(0.06, 0.15, up));
+    return aside < 0.215 * (1.02 - up) * skirt * mix(1.05, 0.66, layer) + ragged * (1.1 - up);
 }
 
 Colour fir_colour(const Fir& fir, Point p, uint32_t seed) {

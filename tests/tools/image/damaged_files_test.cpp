@@ -1,0 +1,97 @@
+// Files cut off and files with changed bits: a picture or a diagnostic, quickly, and nothing on stderr.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <random>
+
+#include "image_testing.h"
+
+namespace pantile::image {
+namespace {
+
+struct Sample {
+    std::string name;
+    std::vector<uint8_t> file;
+};
+
+std::vector<Sample> samples() {
+    std::vector<Sample> all;
+    const AnyBuffer colour = patterned(ScalarType::u8, {19, 11, 3});
+    const AnyBuffer wide = patterned(ScalarType::u16, {9, 5, 4});
+    const AnyBuffer real = patterned(ScalarType::f32, {7, 6, 3});
+    for (const char* name : {"a.png", "a.jpg", "a.tif", "a.ppm", "a.npy"})
+        all.push_back({name, encoded(name, colour)});
+    for (const char* name : {"b.png", "b.tif", "b.npy"}) all.push_back({name, encoded(name, wide)});
+    for (const char* name : {"c.tif", "c.pfm", "c.npy"}) all.push_back({name, encoded(name, real)});
+    all.push_back({"d.jpg", encoded("d.jpg", patterned(ScalarType::u8, {33, 18}))});
+    all.push_back({"e.pgm", bytes_of("P2 # plain\n4 3 255\n1 2 3 4\n11 12 13 14\n101 102 103 104\n")});
+    return all;
+}
+
+TEST(DamagedFiles, NoFormatAcceptsAFileThatIsCutOff) {
+    for (const Sample& sample : samples()) {
+        SCOPED_TRACE(sample.name);
+        // A plain number stays a number when it loses digits at the very end.
+        const size_t tail = sample.name == "e.pgm" ? 3 : 0;
+        for (size_t length = 0; length + tail < sample.file.size(); ++length) {
+            const Result<AnyBuffer> image = decode_image({sample.file.data(), length}, sample.name);
+            ASSERT_FALSE(image) << "cut to " << length << " of " << sample.file.size();
+            ASSERT_FALSE(image.diagnostics().empty());
+            ASSERT_EQ(image.diagnostics()[0].file, sample.name);
+        }
+    }
+}
+
+TEST(DamagedFiles, ChangedBitsGiveAPictureOrADiagnosticAndPrintNothing) {
+    testing::internal::CaptureStderr();
+    testing::internal::CaptureStdout();
+    for (const Sample& sample : samples()) {
+        for (size_t bit = 0; bit < 8 * std::min<size_t>(sample.file.size(), 1200); ++bit) {
+            std::vector<uint8_t> file = sample.file;
+            file[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+            const Result<AnyBuffer> image = decode_image(file, sample.name);
+            EXPECT_NE(static_cast<bool>(image), has_errors(image.diagnostics()));
+        }
+    }
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(DamagedFiles, HeavyRandomDamageGivesAPictureOrADiagnostic) {
+    std::mt19937 random(1);
+    for (const Sample& sample : samples()) {
+        for (int round = 0; round < 300; ++round) {
+            std::vector<uint8_t> file = sample.file;
+            for (int i = 0; i < 8; ++i)
+                file[random() % file.size()] = static_cast<uint8_t>(random() % 3 == 0 ? 255 : random());
+            const Result<AnyBuffer> image = decode_image(file, sample.name);
+            EXPECT_NE(static_cast<bool>(image), has_errors(image.diagnostics()));
+        }
+    }
+}
+
+TEST(DamagedFiles, RandomBytesAfterEveryMagicGiveADiagnosticInTime) {
+    std::mt19937 random(2);
+    const auto start = std::chrono::steady_clock::now();
+    for (const Sample& sample : samples()) {
+        for (int round = 0; round < 200; ++round) {
+            std::vector<uint8_t> file(
+                sample.file.begin(),
+                sample.file.begin() + std::min<std::ptrdiff_t>(8 + round % 24, std::ssize(sample.file)));
+            for (int i = 0; i < 300; ++i) file.push_back(static_cast<uint8_t>(random()));
+            (void)decode_image(file, sample.name);
+        }
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+TEST(DamagedFiles, AllOfThisTakesLittleMemory) {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    EXPECT_LT(usage.ru_maxrss, 512 * 1024);
+}
+#endif
+
+}  // namespace
+}  // namespace pantile::image
