@@ -15,6 +15,9 @@ using namespace ir;
 
 namespace {
 
+// Bounds are written out in emitted code; what people write stays far below this.
+constexpr size_t kLargestBound = 2000;
+
 // One definition of a stage (or one case of it): walks its expressions once.
 class Collector {
   public:
@@ -55,6 +58,11 @@ class Collector {
                 report_unbounded(at, arg, out);
                 return {};
             }
+            if (tree_size_(*index.min) > kLargestBound || tree_size_(*index.max) > kLargestBound) {
+                report(out, at.span(), fmt::format("'{}' uses an index that is too complicated.", stage().name),
+                       "compute it in a stage of its own, and read it from there.");
+                return {};
+            }
             box.push_back({*index.min, *index.max});
         }
         return box;
@@ -90,6 +98,7 @@ class Collector {
     size_t stage_;
     size_t definition_;
     IndexAnalysis analyse_;
+    TreeSize tree_size_;
     std::optional<Expr> happens_;
     std::unordered_set<const Node*> seen_;
 };

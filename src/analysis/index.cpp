@@ -13,7 +13,9 @@ namespace {
 
 bool bounded(const Index& i) { return i.min && i.max && !is_invalid(*i.min) && !is_invalid(*i.max); }
 
-Expr widened(const Expr& e) { return cast(ScalarType::i64, e, e.span()); }
+// The cast is there even when the value is 64 bits wide already: it marks where exact index arithmetic ends and the
+// wrapping arithmetic of values begins.
+Expr widened(const Expr& e) { return make_node(Cast{e}, ScalarType::i64, e.span()); }
 
 Index exactly(const Expr& value) { return {value, value, value}; }
 

@@ -76,8 +76,11 @@ class Solver {
         return moving ? solve(*moving, target) : std::nullopt;
     }
 
+    static bool commutes(BinaryOp op) { return op == BinaryOp::mul || op == BinaryOp::min || op == BinaryOp::max; }
+
     std::optional<Solution> solve_binary(const Binary& b, Interval target) {
         const auto right = value_of(b.rhs);
+        if (!right && commutes(b.op) && value_of(b.lhs)) return solve_binary({b.op, b.rhs, b.lhs}, target);
         if (!right) return std::nullopt;
         const bool constant = right->min == right->max;
         switch (b.op) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "ir/scalar.h"
+#include "ir/traverse.h"
 
 namespace pantile::ir {
 namespace {
@@ -224,6 +225,59 @@ Expr reduce(ReduceOp op, ReductionDomain domain, const Expr& body, SourceSpan sp
     const Expr settled = settle(body);
     if (is_bool(settled.type())) return wrong_operand(spelling(op), Domain::number, settled, span);
     return make_node(Reduce{op, std::move(domain), settled}, settled.type(), span);
+}
+
+namespace {
+
+// Adjacent constants at the head of a sum are added; later ones must wait for what is before them.
+Expr fold_sum(const Sum& n, const Expr& node) {
+    const Constant* a = as<Constant>(n.terms[0]);
+    const Constant* b = as<Constant>(n.terms[1]);
+    if (!a || !b) return node;
+    Exprs terms{constant(add(a->value, b->value), node.span())};
+    terms.insert(terms.end(), n.terms.begin() + 2, n.terms.end());
+    if (terms.size() == 1) return terms[0];
+    const Expr shorter = make_node(Sum{std::move(terms)}, node.type(), node.span());
+    return fold_sum(*as<Sum>(shorter), shorter);
+}
+
+// Integer arithmetic is exact: all constants of a sum of integers meet at its end.
+Expr fold_integer_sum(const Sum& n, const Expr& node) {
+    Value total = Value::of_int(node.type(), 0);
+    Exprs terms;
+    for (const Expr& term : n.terms) {
+        if (const Constant* c = as<Constant>(term)) total = add(total, c->value);
+        else terms.push_back(term);
+    }
+    if (terms.empty()) return constant(total, node.span());
+    if (total.as_uint() != 0) terms.push_back(constant(total, node.span()));
+    return terms.size() == 1 ? terms[0] : make_node(Sum{std::move(terms)}, node.type(), node.span());
+}
+
+}  // namespace
+
+Expr fold_constants(const Expr& e) {
+    return transform(e, [](const Expr& node) {
+        if (const Unary* n = as<Unary>(node)) {
+            const Constant* a = as<Constant>(n->operand);
+            return a ? constant(apply(n->op, a->value), node.span()) : node;
+        }
+        if (const Binary* n = as<Binary>(node)) {
+            const Constant* a = as<Constant>(n->lhs);
+            const Constant* b = as<Constant>(n->rhs);
+            return a && b ? constant(apply(n->op, a->value, b->value), node.span()) : node;
+        }
+        if (const Sum* n = as<Sum>(node)) return is_integer(node.type()) ? fold_integer_sum(*n, node) : fold_sum(*n, node);
+        if (const Select* n = as<Select>(node)) {
+            const Constant* c = as<Constant>(n->condition);
+            return !c ? node : c->value.as_bool() ? n->if_true : n->if_false;
+        }
+        if (const Cast* n = as<Cast>(node)) {
+            const Constant* a = as<Constant>(n->operand);
+            return a ? constant(convert(a->value, node.type()), node.span()) : node;
+        }
+        return node;
+    });
 }
 
 Expr access(std::string producer, ScalarType type, Exprs args, SourceSpan span) {

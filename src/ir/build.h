@@ -33,6 +33,9 @@ Expr access(std::string producer, ScalarType type, Exprs args, SourceSpan span =
 // The type in which two types meet, or nothing (bool meets only bool).
 std::optional<ScalarType> meeting_type(ScalarType a, ScalarType b);
 
+// The same expression with operators on constants carried out, as building it from these parts would have done.
+Expr fold_constants(const Expr& e);
+
 inline bool is_invalid(const Expr& e) { return as<Invalid>(e) != nullptr; }
 
 }  // namespace pantile::ir

@@ -1,5 +1,6 @@
 #include "ir/traverse.h"
 
+#include <algorithm>
 #include <set>
 #include <unordered_set>
 
@@ -152,6 +153,15 @@ Expr substitute(const Expr& e, Scope scope, const std::unordered_map<std::string
         const auto found = by_name.find(v->name);
         return found == by_name.end() ? node : found->second;
     });
+}
+
+size_t TreeSize::operator()(const Expr& e) {
+    constexpr size_t kEnough = 1'000'000'000;
+    if (const auto found = known_.find(e.id()); found != known_.end()) return found->second;
+    size_t size = 1;
+    for_each_child(*e, [&](const Expr& child) { size = std::min(kEnough, size + (*this)(child)); });
+    known_.emplace(e.id(), size);
+    return size;
 }
 
 bool same(const Expr& a, const Expr& b) { return Comparison().equal(a, b); }

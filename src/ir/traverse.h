@@ -37,6 +37,15 @@ void for_each_node(const Expr& e, const std::function<void(const Expr&)>& visit)
 // Replaces variables of one scope by expressions, by name; names that are not in the map stay.
 Expr substitute(const Expr& e, Scope scope, const std::unordered_map<std::string, Expr>& by_name);
 
+// How large an expression is when every use of a shared node is written out; stops counting at a billion.
+class TreeSize {
+  public:
+    size_t operator()(const Expr& e);
+
+  private:
+    std::unordered_map<const Node*, size_t> known_;
+};
+
 // Structural equality: same operators, names, types and constants; places in the source do not count.
 bool same(const Expr& a, const Expr& b);
 

@@ -1,0 +1,198 @@
+#include "analysis/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "analysis/symbolic.h"
+#include "ir/print.h"
+#include "ir/traverse.h"
+
+namespace pantile::analysis {
+
+using namespace ir;
+
+namespace {
+
+// Wide enough that nothing below overflows: the widest product is taken of two 64-bit numbers.
+__extension__ using Wide = __int128;
+constexpr Wide kHuge = Wide{1} << 100;
+
+struct Span {
+    Wide min;
+    Wide max;
+};
+
+Wide limited(Wide v) { return std::clamp(v, -kHuge, kHuge); }
+Span hull(Span a, Span b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
+
+Span product(Span a, Span b) {
+    constexpr Wide kSafe = Wide{1} << 62;
+    for (const Wide v : {a.min, a.max, b.min, b.max}) {
+        if (v > kSafe || v < -kSafe) return {-kHuge, kHuge};
+    }
+    const auto [low, high] = std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
+    return {limited(low), limited(high)};
+}
+
+Wide floor_of(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
+
+// All values that a bound can have while its variables range over intervals.
+class SpanEvaluation {
+  public:
+    std::map<std::string, Span> variables;
+
+    Span operator()(const Expr& e) {
+        if (const auto found = known_.find(e.id()); found != known_.end()) return found->second;
+        const Span span = compute(e);
+        known_.emplace(e.id(), span);
+        return span;
+    }
+
+  private:
+    Span compute(const Expr& e) {
+        if (const Constant* c = as<Constant>(e)) return {c->value.as_int(), c->value.as_int()};
+        if (const Variable* v = as<Variable>(e)) return of_variable(*v);
+        if (const Cast* c = as<Cast>(e)) return (*this)(c->operand);
+        if (const Unary* u = as<Unary>(e); u && u->op == UnaryOp::neg) {
+            const Span a = (*this)(u->operand);
+            return {-a.max, -a.min};
+        }
+        if (const Select* s = as<Select>(e)) return hull((*this)(s->if_true), (*this)(s->if_false));
+        if (const Sum* s = as<Sum>(e)) {
+            Span total{0, 0};
+            for (const Expr& term : s->terms) {
+                const Span t = (*this)(term);
+                total = {limited(total.min + t.min), limited(total.max + t.max)};
+            }
+            return total;
+        }
+        if (const Binary* b = as<Binary>(e)) return of_binary(*b);
+        return {-kHuge, kHuge};
+    }
+
+    Span of_variable(const Variable& v) const {
+        const auto found = variables.find(v.name);
+        return found == variables.end() ? Span{-kHuge, kHuge} : found->second;
+    }
+
+    Span of_binary(const Binary& n) {
+        const Span a = (*this)(n.lhs), b = (*this)(n.rhs);
+        switch (n.op) {
+            case BinaryOp::sub: return {limited(a.min - b.max), limited(a.max - b.min)};
+            case BinaryOp::mul: return product(a, b);
+            case BinaryOp::div:
+                return b.min == b.max && b.min > 0 ? Span{floor_of(a.min, b.min), floor_of(a.max, b.min)} : Span{-kHuge, kHuge};
+            case BinaryOp::mod: return {std::min<Wide>(0, b.min + 1), std::max<Wide>(0, b.max - 1)};
+            case BinaryOp::min: return {std::min(a.min, b.min), std::min(a.max, b.max)};
+            case BinaryOp::max: return {std::max(a.min, b.min), std::max(a.max, b.max)};
+            default: return {-kHuge, kHuge};
+        }
+    }
+
+    std::unordered_map<const Node*, Span> known_;
+};
+
+bool inside(const Span& s, Wide min, Wide max) { return s.min >= min && s.max <= max; }
+
+class LimitSearch {
+  public:
+    LimitSearch(const Pipeline& pipeline, const Regions& regions) : pipeline_(pipeline), regions_(regions) {}
+
+    // Everything that a limit leaves to be checked at entry.
+    Limits with(int64_t limit) {
+        Limits result{limit, {}, {}};
+        spans_ = {};
+        bind_arguments(limit);
+        for (size_t s = pipeline_.stages.size(); s-- > 0;) bind_stage(s, result);
+        for (const NoWrap& condition : regions_.conditions) {
+            const ScalarType type = condition.node.type();
+            const Wide highest = type == ScalarType::u64 ? Wide{INT64_MAX} : Wide{highest_value(type).as_int()};
+            const Span all = hull(spans_(condition.bounds.min), spans_(condition.bounds.max));
+            if (!inside(all, lowest_value(type).as_int(), highest)) result.checked_at_entry.push_back(condition);
+        }
+        return result;
+    }
+
+    // Checks at entry are themselves 64-bit arithmetic; what could overflow even that is refused.
+    Diagnostics refused(const Limits& limits) {
+        Diagnostics found;
+        for (const NoWrap& condition : limits.checked_at_entry) {
+            const Span all = hull(spans_(condition.bounds.min), spans_(condition.bounds.max));
+            if (inside(all, Wide{INT64_MIN}, Wide{INT64_MAX})) continue;
+            Diagnostic d = diagnostic_at(pipeline_, condition.node.span(),
+                                         fmt::format("the index arithmetic '{}' can overflow 64 bits.", to_text(condition.node)));
+            d.hints.push_back("limit its parts with 'clamp', or give the parameters in it a range: 'param p: i32 in 0..100'.");
+            found.push_back(std::move(d));
+        }
+        return found;
+    }
+
+  private:
+    void bind_arguments(int64_t limit) {
+        const Span everywhere{-limit, limit};
+        for (const Input& input : pipeline_.inputs) {
+            for (const std::string& dim : input.dims) {
+                const std::string stem = input.name + "." + dim;
+                spans_.variables[stem + ".min"] = everywhere;
+                spans_.variables[stem + ".max"] = everywhere;
+                spans_.variables[stem + ".extent"] = {1, 2 * Wide{limit} + 1};
+            }
+        }
+        for (const Param& p : pipeline_.params) {
+            if (is_float(p.type)) continue;
+            const Wide low = p.lowest ? p.lowest->as_int() : lowest_value(p.type).as_int();
+            const Wide high = p.highest ? p.highest->as_int() : highest_value(p.type).as_int();
+            spans_.variables[p.name] = {low, p.type == ScalarType::u64 && !p.highest ? kHuge : high};
+        }
+        for (const std::string& name : pipeline_.outputs) {
+            const Stage& stage = *pipeline_.find_stage(name);
+            for (size_t d = 0; d < stage.dims.size(); ++d) {
+                spans_.variables[as<Variable>(requested_min(stage, d))->name] = everywhere;
+                spans_.variables[as<Variable>(requested_max(stage, d))->name] = everywhere;
+            }
+        }
+    }
+
+    // An empty box may lie anywhere; it is never walked, so only what can be walked must stay in range.
+    void bind_stage(size_t s, Limits& result) {
+        const Stage& stage = pipeline_.stages[s];
+        const Span allowed{-kLargestCoordinate, kLargestCoordinate};
+        for (size_t d = 0; d < stage.dims.size(); ++d) {
+            Span min = spans_(regions_.stages[s][d].min), max = spans_(regions_.stages[s][d].max);
+            const Span all{min.min, max.max};
+            if (!inside(all, allowed.min, allowed.max)) {
+                result.boxes_checked_at_entry.emplace_back(s, d);
+                min = max = allowed;
+            }
+            spans_.variables[as<Variable>(box_min(stage, d))->name] = min;
+            spans_.variables[as<Variable>(box_max(stage, d))->name] = max;
+        }
+    }
+
+    const Pipeline& pipeline_;
+    const Regions& regions_;
+    SpanEvaluation spans_;
+};
+
+}  // namespace
+
+Result<Limits> choose_limits(const Pipeline& pipeline, const Regions& regions) {
+    LimitSearch search(pipeline, regions);
+    // From the widest limit on: the first that needs no further checks, or the one that needs the fewest.
+    std::optional<Limits> best;
+    const auto left = [](const Limits& l) { return l.checked_at_entry.size() + l.boxes_checked_at_entry.size(); };
+    for (int bits = 30; bits >= 20; bits -= 2) {
+        Limits limits = search.with(int64_t{1} << bits);
+        if (!best || left(limits) < left(*best)) best = std::move(limits);
+        if (left(*best) == 0) break;
+    }
+    *best = search.with(best->coordinate);
+    Diagnostics refused = search.refused(*best);
+    if (!refused.empty()) return refused;
+    return *best;
+}
+
+}  // namespace pantile::analysis

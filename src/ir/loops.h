@@ -1,0 +1,133 @@
+// Loops: a pipeline turned imperative. A program of steps over buffers; each step is a loop nest with its own name.
+//
+// Bounds and indices are i64 and exact: the program's checks establish that they do not overflow. A Cast to i64 inside
+// an index marks a value computed by the language's own, wrapping arithmetic.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/expr.h"
+#include "ir/pipeline.h"
+
+namespace pantile::ir {
+
+struct Statement;
+using StatementPtr = std::shared_ptr<const Statement>;
+
+struct Block {
+    std::vector<StatementPtr> statements;
+};
+
+enum class LoopKind { serial, parallel, vector, parallel_vector };
+
+// Runs 'variable' from min to max, both included. The iterations of a parallel or vector loop are independent.
+struct For {
+    Scope scope;  // of the variable: a coordinate or a reduction variable
+    std::string variable;
+    Expr min;
+    Expr max;
+    LoopKind kind;
+    StatementPtr body;
+};
+
+// A local of this block; 'changes' when an Assign follows.
+struct Declare {
+    std::string name;
+    Expr value;
+    bool changes = false;
+};
+
+struct Assign {
+    std::string name;
+    Expr value;
+};
+
+struct Store {
+    std::string buffer;
+    Exprs indices;
+    Expr value;
+};
+
+struct If {
+    Expr condition;
+    StatementPtr then;
+    StatementPtr otherwise;  // may be null
+};
+
+struct Statement {
+    std::variant<Block, For, Declare, Assign, Store, If> kind;
+};
+
+template <typename Kind>
+StatementPtr statement(Kind kind) {
+    return std::make_shared<const Statement>(Statement{std::move(kind)});
+}
+StatementPtr block(std::vector<StatementPtr> statements);
+
+template <typename... Cases>
+decltype(auto) match(const Statement& s, Cases&&... cases) {
+    return std::visit(Overloaded{std::forward<Cases>(cases)...}, s.kind);
+}
+
+// Every statement below and including 's', outer before inner.
+void for_each_statement(const Statement& s, const std::function<void(const Statement&)>& visit);
+// Every expression that stands directly in 's'.
+void for_each_expr(const Statement& s, const std::function<void(const Expr&)>& visit);
+
+enum class BufferKind { input, output, internal };
+
+// Elements are addressed by coordinates from 'mins' on. Dimension 0 is dense.
+struct LoopBuffer {
+    std::string name;
+    ScalarType type;
+    BufferKind kind;
+    std::vector<std::string> dims;
+    std::string shown;  // the name of the stage or input it belongs to
+    // Of an internal buffer: the names of the variables that hold its box.
+    std::vector<Expr> mins;
+    std::vector<Expr> maxs;
+};
+
+// A name for an i64 value, computed once at entry.
+struct NamedBound {
+    std::string name;
+    Expr value;
+};
+
+// What must hold at entry; otherwise the program stops with 'error' before it touches anything.
+struct Check {
+    Expr condition;
+    std::string error;    // 'img_too_small'
+    std::string message;  // a sentence for people
+};
+
+struct Compute {
+    std::string name;                  // of the step, an identifier
+    std::vector<std::string> comment;  // lines that say what it computes
+    StatementPtr body;
+};
+struct Allocate {
+    std::string buffer;
+};
+struct Release {
+    std::string buffer;
+};
+using Step = std::variant<Compute, Allocate, Release>;
+
+struct Loops {
+    std::string name;
+    std::string flow;      // 'img -> bx -> by'
+    std::string schedule;  // its name
+    std::string hash;      // of the pipeline
+    std::vector<Param> params;
+    std::vector<LoopBuffer> buffers;  // inputs first, then outputs, then internal ones
+    int64_t coordinate_limit;         // of every dimension of every input and output
+    std::vector<NamedBound> bounds;   // each may use those before it
+    std::vector<Check> checks;
+    std::vector<Step> steps;
+};
+
+}  // namespace pantile::ir

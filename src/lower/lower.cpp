@@ -1,0 +1,138 @@
+#include "lower/lower.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "ir/print.h"
+#include "ir/traverse.h"
+#include "lower/entry_checks.h"
+#include "lower/lower_stage.h"
+
+namespace pantile::lower {
+
+using namespace ir;
+
+namespace {
+
+// The caller's buffer of a stage that has storage of its own.
+std::string output_name(const Stage& stage) { return stage.name + ".out"; }
+
+LoopBuffer input_buffer(const Input& input) {
+    LoopBuffer b{input.name, input.type, BufferKind::input, input.dims, input.name, {}, {}};
+    for (size_t d = 0; d < input.dims.size(); ++d) {
+        const auto wide = [&](Bound bound) {
+            return variable(Scope::dimension, as<Variable>(dimension(input, d, bound))->name, ScalarType::i64);
+        };
+        b.mins.push_back(wide(Bound::min));
+        b.maxs.push_back(wide(Bound::max));
+    }
+    return b;
+}
+
+LoopBuffer stage_buffer(const Stage& stage, BufferKind kind, std::string name) {
+    LoopBuffer b{std::move(name), stage.type, kind, stage.dims, stage.name, {}, {}};
+    for (size_t d = 0; d < stage.dims.size(); ++d) {
+        const bool internal = kind == BufferKind::internal;
+        b.mins.push_back(internal ? analysis::box_min(stage, d) : analysis::requested_min(stage, d));
+        b.maxs.push_back(internal ? analysis::box_max(stage, d) : analysis::requested_max(stage, d));
+    }
+    return b;
+}
+
+std::vector<LoopBuffer> buffers_of(const LowerRequest& in, const std::unordered_map<std::string, size_t>& number) {
+    std::vector<LoopBuffer> buffers;
+    for (const Input& input : in.pipeline.inputs) buffers.push_back(input_buffer(input));
+    for (const std::string& name : in.pipeline.outputs) {
+        const Stage& stage = in.pipeline.stages[number.at(name)];
+        const bool in_place = in.regions.computed_in_place[number.at(name)];
+        buffers.push_back(stage_buffer(stage, BufferKind::output, in_place ? name : output_name(stage)));
+    }
+    for (size_t s = 0; s < in.pipeline.stages.size(); ++s) {
+        if (in.regions.computed_in_place[s]) continue;
+        buffers.push_back(stage_buffer(in.pipeline.stages[s], BufferKind::internal, in.pipeline.stages[s].name));
+    }
+    return buffers;
+}
+
+void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, std::vector<Step>& steps) {
+    const Stage& stage = in.pipeline.stages[s];
+    const StageContext context{in.pipeline, stage, group};
+    const bool in_place = in.regions.computed_in_place[s];
+    if (!in_place) steps.push_back(Allocate{stage.name});
+    for (size_t k = 0; k <= stage.updates.size(); ++k) {
+        const std::string name = k == 0 ? stage.name : fmt::format("{}_update{}", stage.name, k);
+        steps.push_back(Compute{name, {definition_text(stage, k)}, lower_definition(context, k)});
+    }
+    if (in_place || !in.pipeline.is_output(stage.name)) return;
+    steps.push_back(Compute{stage.name + "_copy", {fmt::format("the part of '{}' that the caller asked for", stage.name)},
+                            lower_copy(context, output_name(stage))});
+}
+
+std::set<std::string> buffers_used(const Compute& step) {
+    std::set<std::string> used;
+    for_each_statement(*step.body, [&](const Statement& s) {
+        if (const Store* store = std::get_if<Store>(&s.kind)) used.insert(store->buffer);
+        for_each_expr(s, [&](const Expr& e) {
+            for_each_node(e, [&](const Expr& n) { if (const Load* load = as<Load>(n)) used.insert(load->buffer); });
+        });
+    });
+    return used;
+}
+
+// Frees each internal buffer right after the last step that uses it.
+std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
+    std::map<std::string, size_t> last;
+    for (size_t i = 0; i < steps.size(); ++i) {
+        if (const Allocate* a = std::get_if<Allocate>(&steps[i])) last[a->buffer] = i;
+        const Compute* compute = std::get_if<Compute>(&steps[i]);
+        if (!compute) continue;
+        for (const std::string& name : buffers_used(*compute)) {
+            if (const auto found = last.find(name); found != last.end()) found->second = i;
+        }
+    }
+    std::map<size_t, std::vector<std::string>> ends;
+    for (const auto& [name, step] : last) ends[step].push_back(name);
+    std::vector<Step> out;
+    for (size_t i = 0; i < steps.size(); ++i) {
+        out.push_back(steps[i]);
+        for (const std::string& name : ends[i]) out.push_back(Release{name});
+    }
+    return out;
+}
+
+std::string flow_of(const Pipeline& pipeline) {
+    constexpr size_t kShown = 16;
+    std::string out;
+    for (const Input& input : pipeline.inputs) out += (out.empty() ? "" : ", ") + input.name;
+    for (size_t s = 0; s < pipeline.stages.size() && s < kShown; ++s) {
+        out += (out.empty() ? "" : " -> ") + pipeline.stages[s].name;
+    }
+    if (pipeline.stages.size() > kShown) out += fmt::format(" -> … ({} stages)", pipeline.stages.size());
+    return out;
+}
+
+}  // namespace
+
+Loops lower(const LowerRequest& in) {
+    std::unordered_map<std::string, size_t> number;
+    for (size_t s = 0; s < in.pipeline.stages.size(); ++s) number[in.pipeline.stages[s].name] = s;
+    std::vector<Step> steps;
+    for (const schedule::Group& group : in.schedule.groups) {
+        for (const std::string& stage : group.stages) add_stage(in, group, number.at(stage), steps);
+    }
+    return {in.pipeline.name,
+            flow_of(in.pipeline),
+            in.schedule.name,
+            in.schedule.pipeline_hash,
+            in.pipeline.params,
+            buffers_of(in, number),
+            in.limits.coordinate,
+            entry_bounds(in),
+            entry_checks(in),
+            release_after_last_use(steps)};
+}
+
+}  // namespace pantile::lower

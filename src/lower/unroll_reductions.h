@@ -1,0 +1,11 @@
+// Writes out reductions over few points: a 3x3 sum becomes nine terms. Longer ones stay and become loops.
+// The order of evaluation is kept, so results are the same to the last bit.
+#pragma once
+
+#include "ir/expr.h"
+
+namespace pantile::lower {
+
+ir::Expr unroll_reductions(const ir::Expr& e);
+
+}  // namespace pantile::lower

@@ -1,0 +1,18 @@
+#include "schedule/naive.h"
+
+namespace pantile::schedule {
+
+Schedule naive(const ir::Pipeline& pipeline) {
+    Schedule schedule{"naive", hash_of(pipeline), {}};
+    for (const ir::Stage& stage : pipeline.stages) {
+        Group group{{stage.name}, std::nullopt, std::nullopt};
+        if (!stage.dims.empty()) {
+            group.parallel_dim = stage.dims.size() - 1;
+            group.vector_dim = 0;
+        }
+        schedule.groups.push_back(std::move(group));
+    }
+    return schedule;
+}
+
+}  // namespace pantile::schedule
