@@ -1,5 +1,5 @@
-// What a read outside of an image or a Func gives. The results are Funcs, but no stages: a call of one rewrites the
-// index and reads the source.
+// What a read outside of an image or a Func gives. The results are Funcs, but no stages: a call of one
+// rewrites the index and reads the source.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace pantile::BoundaryConditions {
 
-// Without ranges: all of the image. With ranges: these, one for each dimension from the first on; a dimension whose
-// range is {Expr(), Expr()}, or that has none, is left as it is.
+// Without ranges: all of the image. With ranges: these, one for each dimension from the first on; a dimension
+// whose range is {Expr(), Expr()}, or that has none, is left as it is.
 
 // a a a | a b c | c c c
 Func repeat_edge(const ImageParam& image);

@@ -57,7 +57,8 @@ class Kernel {
 Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& options = {});
 
 // Reads a .pan program; 'file' is the name that messages show, 'defines' replace its 'define's.
-Result<Pipeline> parse_pan(std::string text, std::string file = "", std::map<std::string, int64_t> defines = {});
+Result<Pipeline> parse_pan(std::string text, std::string file = "",
+                           std::map<std::string, int64_t> defines = {});
 
 // Computes the outputs one element at a time: slow, obvious, and the meaning of the language.
 Result<Outputs> interpret(const Pipeline& pipeline, const Arguments& arguments,

@@ -21,11 +21,10 @@ class Expr {
     // No value: only for 'to be assigned later' and for a dimension that boundary conditions leave alone.
     Expr() = default;
 
-    // A number as written. It takes the type of what it meets: in 'f(x) * 2' the type of f. Alone, an integer is
-    // i32 (i64 or u64 when it is too large), a float f32, a double f64.
+    // A number as written. It takes the type of what it meets: in 'f(x) * 2' the type of f. Alone, an integer
+    // is i32 (i64 or u64 when it is too large), a float f32, a double f64.
     template <typename T>
-        requires std::is_arithmetic_v<T>
-    Expr(T value) : node_(number(value)) {}
+    requires std::is_arithmetic_v<T> Expr(T value) : node_(number(value)) {}
 
     explicit Expr(std::shared_ptr<const ir::Node> node) : node_(std::move(node)) {}
 
@@ -38,11 +37,16 @@ class Expr {
 
     template <typename T>
     static NodePtr number(T value) {
-        if constexpr (std::same_as<T, bool>) return of_bool(value);
-        else if constexpr (std::same_as<T, float>) return of_real(static_cast<double>(value), ScalarType::f32);
-        else if constexpr (std::floating_point<T>) return of_real(static_cast<double>(value), ScalarType::f64);
-        else if constexpr (std::signed_integral<T>) return of_signed(value);
-        else return of_unsigned(value);
+        if constexpr (std::same_as<T, bool>)
+            return of_bool(value);
+        else if constexpr (std::same_as<T, float>)
+            return of_real(static_cast<double>(value), ScalarType::f32);
+        else if constexpr (std::floating_point<T>)
+            return of_real(static_cast<double>(value), ScalarType::f64);
+        else if constexpr (std::signed_integral<T>)
+            return of_signed(value);
+        else
+            return of_unsigned(value);
     }
     static NodePtr of_bool(bool value);
     static NodePtr of_signed(int64_t value);
@@ -60,8 +64,8 @@ concept ExprLike = std::is_convertible_v<const T&, Expr>;
 template <typename T>
 concept Symbolic = ExprLike<T> && !std::is_arithmetic_v<T>;
 
-// Arithmetic. Integers wrap; '/' and '%' of integers round towards minus infinity (quo and rem are C's pair), and
-// dividing an integer by zero gives zero.
+// Arithmetic. Integers wrap; '/' and '%' of integers round towards minus infinity (quo and rem are C's pair),
+// and dividing an integer by zero gives zero.
 Expr operator+(const Expr& a, const Expr& b);
 Expr operator-(const Expr& a, const Expr& b);
 Expr operator*(const Expr& a, const Expr& b);

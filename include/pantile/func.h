@@ -25,8 +25,8 @@ struct Case {
     Expr value;
 };
 
-// The value of the first case whose condition holds. Unlike select, only that one is evaluated: what the others read
-// need not exist.
+// The value of the first case whose condition holds. Unlike select, only that one is evaluated: what the
+// others read need not exist.
 struct Piecewise {
     std::vector<Case> cases;
     Expr otherwise;  // undefined: zero
@@ -42,16 +42,17 @@ class FuncRef {
         : func_(std::move(func)), args_(std::move(args)) {}
     FuncRef(const FuncRef&) = default;
 
-    // The first definition names the coordinates: 'f(x, y) = …'. Each later one is an update at any integer index;
-    // it runs over the RDom whose variables it uses.
+    // The first definition names the coordinates: 'f(x, y) = …'. Each later one is an update at any integer
+    // index; it runs over the RDom whose variables it uses.
     FuncRef& operator=(const Expr& value);
     FuncRef& operator=(const FuncRef& value);
     FuncRef& operator=(const Piecewise& value);
 
-    // Updates of the present value. A Func without a definition starts from 0, or from 1 for '*='.
+    // Updates of the present value. A Func without a definition starts from 0, or from 1 for '*=' and '/='.
     FuncRef& operator+=(const Expr& value);
     FuncRef& operator-=(const Expr& value);
     FuncRef& operator*=(const Expr& value);
+    FuncRef& operator/=(const Expr& value);
 
     operator Expr() const;
 
@@ -87,7 +88,7 @@ class Func {
   public:
     Func();
     explicit Func(std::string name);
-    Func(const ImageParam& image);                       // reads the image; no stage of its own
+    Func(const ImageParam& image);                           // reads the image; no stage of its own
     explicit Func(AnyBuffer buffer, std::string name = "");  // reads the buffer, which becomes an input
     explicit Func(std::shared_ptr<front::FuncContents> contents) : contents_(std::move(contents)) {}
 
@@ -105,7 +106,8 @@ class Func {
     // One for each dimension; used when the Func is an output.
     Func& set_estimates(std::vector<Estimate> estimates);
 
-    // Compiles and runs the pipeline of this one output, from 0 to these extents. Throws Error with all diagnostics.
+    // Compiles and runs the pipeline of this one output, from 0 to these extents. Throws Error with all
+    // diagnostics.
     Realization realize(const std::vector<int64_t>& extents) const;
 
     const std::shared_ptr<front::FuncContents>& contents() const { return contents_; }

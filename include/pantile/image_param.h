@@ -33,7 +33,8 @@ class ImageDimension {
 class ImageParam {
   public:
     // The dimensions are called x, y, c, w, v4, … when they are given no names.
-    ImageParam(ScalarType type, int dimensions, std::string name = "", std::vector<std::string> dimension_names = {});
+    ImageParam(ScalarType type, int dimensions, std::string name = "",
+               std::vector<std::string> dimension_names = {});
     // An input that is already set.
     explicit ImageParam(AnyBuffer buffer, std::string name = "");
 

@@ -17,8 +17,8 @@ Expr cast(const Expr& e) {
 Expr select(const Expr& condition, const Expr& if_true, const Expr& if_false);
 // select(c1, v1, c2, v2, …, otherwise): the value of the first condition that holds.
 template <ExprLike... Rest>
-    requires(sizeof...(Rest) >= 2 && sizeof...(Rest) % 2 == 0)
-Expr select(const Expr& condition, const Expr& value, const Expr& next_condition, const Rest&... rest) {
+requires(sizeof...(Rest) >= 2 && sizeof...(Rest) % 2 == 0) Expr
+    select(const Expr& condition, const Expr& value, const Expr& next_condition, const Rest&... rest) {
     return select(condition, value, select(next_condition, Expr(rest)...));
 }
 
@@ -26,8 +26,8 @@ Expr min(const Expr& a, const Expr& b);
 Expr max(const Expr& a, const Expr& b);
 Expr clamp(const Expr& e, const Expr& lowest, const Expr& highest);
 
-// Without these, code that is 'using namespace std' too would find std::min<Var> and its like the better match: they
-// have the same parameters, and the constraint makes ours win.
+// Without these, code that is 'using namespace std' too would find std::min<Var> and its like the better
+// match: they have the same parameters, and the constraint makes ours win.
 template <Symbolic T>
 Expr min(const T& a, const T& b) {
     return min(Expr(a), Expr(b));
@@ -37,13 +37,11 @@ Expr max(const T& a, const T& b) {
     return max(Expr(a), Expr(b));
 }
 template <ExprLike T, ExprLike Third>
-    requires(Symbolic<T> || Symbolic<Third>)
-Expr min(const T& a, const T& b, Third c) {
+requires(Symbolic<T> || Symbolic<Third>) Expr min(const T& a, const T& b, Third c) {
     return min(min(Expr(a), Expr(b)), Expr(c));
 }
 template <ExprLike T, ExprLike Third>
-    requires(Symbolic<T> || Symbolic<Third>)
-Expr max(const T& a, const T& b, Third c) {
+requires(Symbolic<T> || Symbolic<Third>) Expr max(const T& a, const T& b, Third c) {
     return max(max(Expr(a), Expr(b)), Expr(c));
 }
 template <Symbolic T>
@@ -53,13 +51,13 @@ Expr clamp(const T& e, const T& lowest, const T& highest) {
 
 // The smallest, the largest of three and more.
 template <ExprLike A, ExprLike B, ExprLike C, ExprLike... More>
-    requires(Symbolic<A> || Symbolic<B> || Symbolic<C> || (Symbolic<More> || ...))
-Expr min(const A& a, const B& b, const C& c, const More&... more) {
+requires(Symbolic<A> || Symbolic<B> || Symbolic<C> || (Symbolic<More> || ...)) Expr
+    min(const A& a, const B& b, const C& c, const More&... more) {
     return min(min(Expr(a), Expr(b)), Expr(c), Expr(more)...);
 }
 template <ExprLike A, ExprLike B, ExprLike C, ExprLike... More>
-    requires(Symbolic<A> || Symbolic<B> || Symbolic<C> || (Symbolic<More> || ...))
-Expr max(const A& a, const B& b, const C& c, const More&... more) {
+requires(Symbolic<A> || Symbolic<B> || Symbolic<C> || (Symbolic<More> || ...)) Expr
+    max(const A& a, const B& b, const C& c, const More&... more) {
     return max(max(Expr(a), Expr(b)), Expr(c), Expr(more)...);
 }
 
@@ -94,7 +92,8 @@ Expr rem(const Expr& a, const Expr& b);
 // Integers are rounded to the nearest.
 Expr lerp(const Expr& zero, const Expr& one, const Expr& weight);
 
-// Reductions over a domain. Without one, over all reduction variables in 'body' that no inner reduction binds.
+// Reductions over a domain. Without one, over all reduction variables in 'body' that no inner reduction
+// binds.
 Expr sum(const RDom& domain, const Expr& body);
 Expr product(const RDom& domain, const Expr& body);
 Expr minimum(const RDom& domain, const Expr& body);

@@ -39,7 +39,9 @@ class Param {
         : contents_(front::make_param(name, type_of<T>(), {initial, lowest, highest})) {}
 
     void set(T value) { front::set_param(*contents_, value); }
-    T get() const { return front::get_param(*contents_).template as<T>(); }  // what was set, else the default, else 0
+    T get() const {
+        return front::get_param(*contents_).template as<T>();
+    }  // what was set, else the default, else 0
     const std::string& name() const { return front::name_of_param(*contents_); }
 
     operator Expr() const { return front::read_param(contents_); }

@@ -31,12 +31,13 @@ struct Bindings {
 
 class Pipeline {
   public:
-    // The pipeline that computes 'outputs', in this order; without a name it is called after the first output.
-    // Reports everything that is wrong with the program at once.
+    // The pipeline that computes 'outputs', in this order; without a name it is called after the first
+    // output. Reports everything that is wrong with the program at once.
     static Result<Pipeline> build(const std::vector<Func>& outputs, std::string name = "");
 
     // A pipeline that is already checked (ir::verify); its inputs have no bindings.
-    explicit Pipeline(std::shared_ptr<const pantile::ir::Pipeline> pipeline) : pipeline_(std::move(pipeline)) {}
+    explicit Pipeline(std::shared_ptr<const pantile::ir::Pipeline> pipeline)
+        : pipeline_(std::move(pipeline)) {}
 
     const pantile::ir::Pipeline& ir() const { return *pipeline_; }
     const std::shared_ptr<const pantile::ir::Pipeline>& shared_ir() const { return pipeline_; }

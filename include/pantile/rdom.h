@@ -28,7 +28,8 @@ struct Range {
 // One dimension of an RDom.
 class RVar {
   public:
-    RVar(std::shared_ptr<const front::RDomContents> domain, size_t index) : domain_(std::move(domain)), index_(index) {}
+    RVar(std::shared_ptr<const front::RDomContents> domain, size_t index)
+        : domain_(std::move(domain)), index_(index) {}
     operator Expr() const;
 
   private:
@@ -36,7 +37,8 @@ class RVar {
     size_t index_;
 };
 
-// Up to eight dimensions; the first runs fastest. Ranges are made of numbers, Params and sizes of ImageParams.
+// Up to eight dimensions; the first runs fastest. Ranges are made of numbers, Params and sizes of
+// ImageParams.
 class RDom {
   public:
     // RDom r(min, extent, min, extent, …, "name"); the name may be left out.
@@ -48,7 +50,8 @@ class RDom {
     explicit RDom(const ImageParam& image, const std::string& name = "");
     explicit RDom(const AnyBuffer& buffer, const std::string& name = "");
 
-    // Skips the points where the condition is false; several conditions must all hold. Write it before using the domain.
+    // Skips the points where the condition is false; several conditions must all hold. Write it before using
+    // the domain.
     void where(const Expr& condition);
 
     int dimensions() const;

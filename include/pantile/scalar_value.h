@@ -14,8 +14,7 @@ class ScalarValue {
 
     ScalarValue() = default;  // the integer 0
     template <typename T>
-        requires std::is_arithmetic_v<T>
-    ScalarValue(T value) : value_(stored(value)) {}
+    requires std::is_arithmetic_v<T> ScalarValue(T value) : value_(stored(value)) {}
 
     bool is_bool() const { return std::holds_alternative<bool>(value_); }
     bool is_float() const { return std::holds_alternative<double>(value_); }
@@ -32,10 +31,14 @@ class ScalarValue {
   private:
     template <typename T>
     static Storage stored(T value) {
-        if constexpr (std::same_as<T, bool>) return Storage(value);
-        else if constexpr (std::floating_point<T>) return Storage(static_cast<double>(value));
-        else if constexpr (std::signed_integral<T>) return Storage(static_cast<int64_t>(value));
-        else return Storage(static_cast<uint64_t>(value));
+        if constexpr (std::same_as<T, bool>)
+            return Storage(value);
+        else if constexpr (std::floating_point<T>)
+            return Storage(static_cast<double>(value));
+        else if constexpr (std::signed_integral<T>)
+            return Storage(static_cast<int64_t>(value));
+        else
+            return Storage(static_cast<uint64_t>(value));
     }
 
     Storage value_ = int64_t{0};

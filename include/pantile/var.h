@@ -12,8 +12,8 @@ namespace ir {
 struct Symbol;
 }
 
-// Two Vars of the same name are the same. One without a name is the same as its copies only, and is called x, y, z or
-// w, after its place in the first Func that uses it.
+// Two Vars of the same name are the same. One without a name is the same as its copies only, and is called x,
+// y, z or w, after its place in the first Func that uses it.
 class Var {
   public:
     Var();
