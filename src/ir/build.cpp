@@ -194,6 +194,31 @@ Expr add(const Expr& a, const Expr& b, SourceSpan span) {
     return make_node(Sum{std::move(terms)}, lhs.type(), span);
 }
 
+Expr add_all(const Exprs& terms, SourceSpan span) {
+    Expr so_far = terms[0];
+    Exprs run;  // terms of the type of 'so_far' that continue it
+    const auto flush = [&] {
+        if (run.empty()) return;
+        Exprs all = as<Sum>(so_far) ? as<Sum>(so_far)->terms : Exprs{so_far};
+        all.insert(all.end(), run.begin(), run.end());
+        so_far = make_node(Sum{std::move(all)}, so_far.type(), span);
+        run.clear();
+    };
+    const auto length = [&] { return (as<Sum>(so_far) ? as<Sum>(so_far)->terms.size() : 1) + run.size(); };
+    for (size_t i = 1; i < terms.size(); ++i) {
+        const bool plain = !as<Constant>(so_far) && !is_invalid(so_far) && !as<Constant>(terms[i]) && !is_bool(so_far.type()) &&
+                           !is_invalid(terms[i]) && terms[i].type() == so_far.type() && length() < kLongestSum;
+        if (plain) {
+            run.push_back(terms[i]);
+            continue;
+        }
+        flush();
+        so_far = add(so_far, terms[i], span);
+    }
+    flush();
+    return so_far;
+}
+
 Expr select(const Expr& condition, const Expr& if_true, const Expr& if_false, SourceSpan span) {
     if (const auto bad = first_invalid({&condition, &if_true, &if_false})) return *bad;
     if (!is_bool(condition.type())) return wrong_operand("select", Domain::boolean, condition, span);

@@ -22,6 +22,8 @@ Expr settle_as(const Expr& e, ScalarType type);
 Expr unary(UnaryOp op, const Expr& a, SourceSpan span = {});
 Expr binary(BinaryOp op, const Expr& a, const Expr& b, SourceSpan span = {});
 Expr add(const Expr& a, const Expr& b, SourceSpan span = {});
+// The same as adding one after the other, in time linear in the number of terms; there is at least one.
+Expr add_all(const Exprs& terms, SourceSpan span = {});
 Expr select(const Expr& condition, const Expr& if_true, const Expr& if_false, SourceSpan span = {});
 Expr cast(ScalarType type, const Expr& e, SourceSpan span = {});
 Expr clamp(const Expr& e, const Expr& lowest, const Expr& highest, SourceSpan span = {});

@@ -128,7 +128,9 @@ class ExprPrinter {
             out_ += info.spelling;
             return write_list({n.operand});
         }
-        parenthesised(context > Precedence::prefix, [&] {
+        // 'not' binds looser than a comparison.
+        const Precedence own = n.op == UnaryOp::logical_not ? Precedence::comparison : Precedence::prefix;
+        parenthesised(context > own, [&] {
             out_ += info.spelling;
             if (n.op == UnaryOp::logical_not) out_ += " ";
             write(n.operand, Precedence::atom);

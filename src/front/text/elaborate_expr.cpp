@@ -1,0 +1,301 @@
+#include "front/text/elaborate_expr.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/identifier.h"
+#include "front/text/words.h"
+#include "ir/traverse.h"
+
+namespace pantile::front {
+namespace {
+
+// From the beginning of 'a' to the end of 'b' when both stand on one line.
+SourceSpan joined(const SourceSpan& a, const SourceSpan& b) {
+    if (a.line != b.line || b.column < a.column) return a;
+    return {a.line, a.column, std::max(a.length, b.column + b.length - a.column)};
+}
+
+// Whether an expression consists of written integers alone, as '1' or '-(2*3)'.
+bool only_integers(const ast::Expr& e) {
+    if (ast::as<ast::Integer>(e)) return true;
+    if (const auto* n = ast::as<ast::Prefix>(e)) return only_integers(*n->operand);
+    const auto* n = ast::as<ast::Chain>(e);
+    return n && only_integers(*n->first) &&
+           std::all_of(n->rest.begin(), n->rest.end(), [](const ast::Link& l) { return only_integers(*l.operand); });
+}
+
+}  // namespace
+
+ir::Expr ExprElaborator::silent(SourceSpan span) const { return ir::invalid("", span); }
+
+ir::Expr ExprElaborator::quiet(SourceSpan span) {
+    ++failures_;
+    return silent(span);
+}
+
+ir::Expr ExprElaborator::fail(SourceSpan span, std::string message, std::vector<std::string> hints) {
+    ++failures_;
+    Diagnostic& d = report_.error(span, std::move(message), std::move(hints));
+    constexpr size_t kShown = 3;
+    for (size_t i = 0; i < std::min(kShown, expansions_.size()); ++i) {
+        const Expansion& e = expansions_[expansions_.size() - 1 - i];
+        d.notes.push_back(fmt::format("in the expansion of '{}', used at line {}.", e.define->name.text, e.used_at.line));
+    }
+    return silent(span);
+}
+
+ir::Expr ExprElaborator::checked(const ir::Expr& e) {
+    const ir::Invalid* bad = ir::as<ir::Invalid>(e);
+    return bad && !bad->message.empty() ? fail(e.span(), bad->message, bad->hints) : e;
+}
+
+bool ExprElaborator::within_limits(const ast::Expr& e) {
+    if (budget_.nodes_left == 0) {
+        ++failures_;
+        if (budget_.exhausted) return false;
+        Report last;
+        budget_.exhausted = last.error(e.span, fmt::format("the pipeline expands to more than {} terms.", kMostNodes),
+                                       {"make a stage of what a definition computes many times."});
+        return false;
+    }
+    --budget_.nodes_left;
+    if (depth_ < kDeepestElaboration) return true;
+    fail(e.span, fmt::format("the definitions used here expand to more than {} levels.", kDeepestElaboration),
+         {"give a part of it a stage of its own."});
+    return false;
+}
+
+ir::Expr ExprElaborator::value(const ast::Expr& e) {
+    if (!within_limits(e)) return silent(e.span);
+    ++depth_;
+    const ir::Expr result = kind_of(e);
+    --depth_;
+    return result;
+}
+
+ir::Expr ExprElaborator::kind_of(const ast::Expr& e) {
+    const auto misplaced = [&](std::string_view what) {
+        return fail(e.span, fmt::format("{} stands only among the arguments of a boundary condition.", what),
+                    {"for example 'repeat_edge(f, 0..w-1, _)'."});
+    };
+    return std::visit(
+        ir::Overloaded{
+            [&](const ast::Integer& n) { return ir::literal_unsigned(n.value, e.span); },
+            [&](const ast::Real& n) { return ir::literal(n.value, ScalarType::f32, e.span); },
+            [&](const ast::Boolean& n) { return ir::constant(ir::Value::of_bool(n.value), e.span); },
+            [&](const ast::Name& n) { return name(n.text, e.span); },
+            [&](const ast::Size& n) { return size_of_input(n, e.span); },
+            [&](const ast::Chain& n) { return chain(n); },
+            [&](const ast::Comparison& n) { return comparison(n); },
+            [&](const ast::Prefix& n) { return prefix(n, e.span); },
+            [&](const ast::Member& n) {
+                const FunctionPtr f = member(n, e.span);
+                return f ? shorthand(*f, e.span) : silent(e.span);
+            },
+            [&](const ast::Call& n) { return call(n, e.span); },
+            [&](const ast::Reduction& n) { return reduction(n, e.span); },
+            [&](const ast::Interval&) { return misplaced("a range"); },
+            [&](const ast::Blank&) { return misplaced("'_'"); },
+        },
+        e.kind);
+}
+
+ir::Expr ExprElaborator::chain(const ast::Chain& n) {
+    ir::Expr so_far = value(*n.first);
+    bool integers = only_integers(*n.first);
+    for (size_t i = 0; i < n.rest.size(); ++i) {
+        const ast::Link& link = n.rest[i];
+        if (!link.op) {
+            size_t end = i;
+            while (end < n.rest.size() && !n.rest[end].op) ++end;
+            so_far = added(so_far, n, i, end);
+            i = end - 1;
+            integers = false;
+            continue;
+        }
+        const ir::Expr next = value(*link.operand);
+        const SourceSpan span = joined(n.first->span, link.operand->span);
+        integers = integers && only_integers(*link.operand);
+        if (integers && *link.op == ir::BinaryOp::div) {
+            const auto a = ir::constant_int(so_far), b = ir::constant_int(next);
+            if (a && b && *b != 0 && *b != -1 && *a % *b != 0) {
+                so_far = fail(span, fmt::format("integer literals divide to {}; write {}.0/{}.",
+                                                ir::to_text(*ir::constant_value(ir::binary(*link.op, so_far, next))), *a, *b));
+                continue;
+            }
+        }
+        so_far = checked(ir::binary(*link.op, so_far, next, span));
+    }
+    return so_far;
+}
+
+// Adds the operands [begin, end) of a chain at once: one by one, each would copy the terms before it.
+ir::Expr ExprElaborator::added(const ir::Expr& first, const ast::Chain& n, size_t begin, size_t end) {
+    ir::Exprs terms = {first};
+    for (size_t i = begin; i < end; ++i) terms.push_back(value(*n.rest[i].operand));
+    const ir::Expr sum = ir::add_all(terms, joined(n.first->span, n.rest[end - 1].operand->span));
+    if (!ir::is_invalid(sum)) return sum;
+    ir::Expr so_far = first;
+    for (size_t i = begin; i < end; ++i) {
+        so_far = checked(ir::add(so_far, terms[i - begin + 1], joined(n.first->span, n.rest[i].operand->span)));
+        if (ir::is_invalid(so_far)) return so_far;
+    }
+    return so_far;
+}
+
+ir::Expr ExprElaborator::comparison(const ast::Comparison& n) {
+    ir::Expr left = value(*n.first);
+    SourceSpan left_span = n.first->span;
+    std::optional<ir::Expr> all;
+    for (const ast::Link& link : n.rest) {
+        const ir::Expr right = value(*link.operand);
+        const SourceSpan span = joined(left_span, link.operand->span);
+        const ir::Expr one = checked(ir::binary(*link.op, left, right, span));
+        all = all ? checked(ir::binary(ir::BinaryOp::logical_and, *all, one, span)) : one;
+        left = right;
+        left_span = link.operand->span;
+    }
+    return *all;
+}
+
+ir::Expr ExprElaborator::prefix(const ast::Prefix& n, SourceSpan span) {
+    return checked(ir::unary(n.op, value(*n.operand), span));
+}
+
+ir::Expr ExprElaborator::size_of_input(const ast::Size& n, SourceSpan span) {
+    const ast::Expr image{n.image.span, ast::Name{n.image.text}};
+    const FunctionPtr f = function(image);
+    const auto* input = f ? std::get_if<const ir::Input*>(&f->what) : nullptr;
+    if (!input) {
+        if (!f && !program_.find(n.image.text) && !scope_.find(n.image.text)) return unknown(n.image.text, n.image.span);
+        return fail(n.image.span, fmt::format("only inputs have sizes; {} is none.", quoted(n.image.text)));
+    }
+    const auto& dims = (*input)->dims;
+    const auto dim = std::find(dims.begin(), dims.end(), n.dim.text);
+    if (dim == dims.end()) {
+        return fail(n.dim.span, fmt::format("'{}' has no dimension {}.", (*input)->name, quoted(n.dim.text)),
+                    {fmt::format("its dimensions are ({}).", fmt::join(dims, ", "))});
+    }
+    const size_t d = static_cast<size_t>(dim - dims.begin());
+    if (n.bound.text == "min") return ir::dimension(**input, d, ir::Bound::min, span);
+    if (n.bound.text == "max") return ir::dimension(**input, d, ir::Bound::max, span);
+    if (n.bound.text == "extent") return ir::dimension(**input, d, ir::Bound::extent, span);
+    return fail(n.bound.span, fmt::format("{} is no size: write 'min', 'max' or 'extent'.", quoted(n.bound.text)));
+}
+
+ir::Expr ExprElaborator::condition(const ast::Expr& e, std::string_view what) {
+    const ir::Expr c = value(e);
+    if (ir::is_invalid(c) || is_bool(c.type())) return c;
+    return fail(e.span, fmt::format("{} is true or false; this is '{}'.", what, name_of(c.type())), {"compare: '… != 0'."});
+}
+
+void ExprElaborator::bind_locals(const std::vector<ast::Local>& locals) {
+    std::set<std::string_view> seen;
+    for (const ast::Local& local : locals) {
+        if (const auto why = why_not_declared(local.name.text)) {
+            fail(local.name.span, fmt::format("{} cannot be a name: {}.", quoted(local.name.text), *why));
+        } else if (!seen.insert(local.name.text).second || is_coordinate(local.name.text)) {
+            fail(local.name.span, fmt::format("{} has a value already.", quoted(local.name.text)), {"choose another name."});
+        }
+        const ir::Expr v = value(*local.value);
+        scope_.bind(local.name.text, v);
+    }
+}
+
+std::vector<std::shared_ptr<BoundVariable>> ExprElaborator::bind_variables(const ast::ForClause& clause) {
+    std::vector<std::shared_ptr<BoundVariable>> bound;
+    std::set<std::string_view> seen;
+    for (const ast::Range& r : clause.ranges) {
+        if (const auto why = why_not_declared(r.variable.text)) {
+            fail(r.variable.span, fmt::format("{} cannot be a name: {}.", quoted(r.variable.text), *why));
+        } else if (!seen.insert(r.variable.text).second) {
+            fail(r.variable.span, fmt::format("'{}' is the variable of two ranges.", r.variable.text));
+        }
+        bound.push_back(std::make_shared<BoundVariable>());
+        bound.back()->name = fresh_name(r.variable.text, {});
+        active_.push_back(bound.back()->name);
+    }
+    if (bound.size() > ir::kMaxDimensions) {
+        fail(clause.ranges[0].variable.span, fmt::format("a reduction runs over at most {} variables.", ir::kMaxDimensions));
+    }
+    for (size_t i = 0; i < bound.size(); ++i) scope_.bind(clause.ranges[i].variable.text, bound[i]);
+    return bound;
+}
+
+ir::ReductionDomain ExprElaborator::domain_of(const ast::ForClause& clause,
+                                              const std::vector<std::shared_ptr<BoundVariable>>& bound) {
+    ir::ReductionDomain domain;
+    for (size_t i = 0; i < bound.size(); ++i) {
+        const ir::Expr min = checked(ir::settle_as(value(*clause.ranges[i].min), ScalarType::i32));
+        const ir::Expr max = checked(ir::settle_as(value(*clause.ranges[i].max), ScalarType::i32));
+        domain.variables.push_back({bound[i]->name, min, max, nullptr});
+    }
+    if (clause.where) domain.where = condition(*clause.where, "what follows 'where'");
+    return domain;
+}
+
+ir::Expr ExprElaborator::reduction(const ast::Reduction& n, SourceSpan span) {
+    const Scope::Mark mark = scope_.mark();
+    const size_t active = active_.size();
+    const auto bound = bind_variables(n.domain);
+    bind_locals(n.locals);
+    ir::ReductionDomain domain = domain_of(n.domain, bound);
+    ir::Expr body = value(*n.body);
+    scope_.restore(mark);
+    active_.resize(active);
+    body = rename_apart(domain, bound, body);
+    ++reductions_;
+    return checked(ir::reduce(*ir::reduce_call(n.name.text), std::move(domain), body, span));
+}
+
+// The name itself, or 'name_1', 'name_2', …, where it would be confused with a name around it.
+std::string ExprElaborator::fresh_name(std::string_view wanted, const std::set<std::string>& avoid) const {
+    const auto taken = [&](const std::string& name) {
+        const Global* global = program_.find(name);
+        return avoid.count(name) || is_coordinate(name) || (global && global->kind == NameKind::param) ||
+               std::find(active_.begin(), active_.end(), name) != active_.end();
+    };
+    std::string name(wanted);
+    for (int i = 1; taken(name); ++i) name = fmt::format("{}_{}", wanted, i);
+    return name;
+}
+
+// A value made outside of this reduction, such as an argument of a definition, may contain a reduction over a variable
+// of the same name; nested reductions have different names.
+ir::Expr ExprElaborator::rename_apart(ir::ReductionDomain& domain,
+                                      const std::vector<std::shared_ptr<BoundVariable>>& bound, const ir::Expr& body) {
+    if (reductions_ == 0) return body;
+    std::set<std::string> inside;
+    const auto collect = [&](const ir::Expr& e) {
+        const ir::Exprs nodes = ir::post_order(e);
+        budget_.nodes_left -= std::min(budget_.nodes_left, nodes.size() / 4);
+        for (const ir::Expr& node : nodes) {
+            const ir::Reduce* r = ir::as<ir::Reduce>(node);
+            if (!r) continue;
+            for (const ir::ReductionVariable& v : r->domain.variables) inside.insert(v.name);
+        }
+    };
+    collect(body);
+    if (domain.where) collect(*domain.where);
+    std::set<std::string> avoid = inside;
+    for (const auto& variable : bound) avoid.insert(variable->name);
+    std::unordered_map<const ir::Node*, std::string> renamed;
+    for (size_t i = 0; i < bound.size(); ++i) {
+        if (!inside.count(bound[i]->name)) continue;
+        domain.variables[i].name = fresh_name(bound[i]->name, avoid);
+        avoid.insert(domain.variables[i].name);
+        for (const ir::Expr& use : bound[i]->uses) renamed.emplace(use.id(), domain.variables[i].name);
+    }
+    if (renamed.empty()) return body;
+    ir::Transform rename([&](const ir::Expr& e) {
+        const auto found = renamed.find(e.id());
+        return found == renamed.end() ? e : ir::variable(ir::Scope::reduction, found->second, e.type(), e.span());
+    });
+    if (domain.where) domain.where = rename(*domain.where);
+    return rename(body);
+}
+
+}  // namespace pantile::front
