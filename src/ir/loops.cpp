@@ -30,4 +30,28 @@ void for_each_expr(const Statement& s, const std::function<void(const Expr&)>& v
         [&](const If& n) { visit(n.condition); });
 }
 
+StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Expr&)>& replace) {
+    return match(
+        *s,
+        [&](const Block& n) {
+            std::vector<StatementPtr> mapped;
+            for (const StatementPtr& child : n.statements) mapped.push_back(map_exprs(child, replace));
+            return statement(Block{std::move(mapped)});
+        },
+        [&](const For& n) {
+            return statement(For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind, map_exprs(n.body, replace)});
+        },
+        [&](const Declare& n) { return statement(Declare{n.name, replace(n.value), n.changes}); },
+        [&](const Assign& n) { return statement(Assign{n.name, replace(n.value)}); },
+        [&](const Store& n) {
+            Exprs indices;
+            for (const Expr& index : n.indices) indices.push_back(replace(index));
+            return statement(Store{n.buffer, std::move(indices), replace(n.value)});
+        },
+        [&](const If& n) {
+            const StatementPtr otherwise = n.otherwise ? map_exprs(n.otherwise, replace) : nullptr;
+            return statement(If{replace(n.condition), map_exprs(n.then, replace), otherwise});
+        });
+}
+
 }  // namespace pantile::ir

@@ -77,6 +77,9 @@ void for_each_statement(const Statement& s, const std::function<void(const State
 // Every expression that stands directly in 's'.
 void for_each_expr(const Statement& s, const std::function<void(const Expr&)>& visit);
 
+// The same statement with every expression in it replaced.
+StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Expr&)>& replace);
+
 enum class BufferKind { input, output, internal };
 
 // Elements are addressed by coordinates from 'mins' on. Dimension 0 is dense.

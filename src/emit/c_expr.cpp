@@ -1,0 +1,174 @@
+#include "emit/c_expr.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace pantile::emit {
+
+using namespace ir;
+
+namespace {
+
+std::string float_constant(const Value& value) {
+    const double v = value.as_real();
+    const bool narrow = value.type() == ScalarType::f32;
+    if (std::isnan(v)) return narrow ? "NAN" : "(double)NAN";
+    if (std::isinf(v)) return fmt::format("{}{}INFINITY", v < 0 ? "-" : "", narrow ? "" : "(double)");
+    return to_text(value) + (narrow ? "f" : "");
+}
+
+bool is_narrow(ScalarType type) { return is_integer(type) && size_in_bits(type) < 32; }
+
+// Arithmetic on these is done in an unsigned type, where overflow is defined, and converted back.
+bool wraps_through_unsigned(ScalarType type) { return is_signed_integer(type) && size_in_bits(type) >= 32; }
+
+bool is_logical(BinaryOp op) { return op == BinaryOp::logical_and || op == BinaryOp::logical_or; }
+bool is_bitwise(BinaryOp op) { return op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor; }
+
+}  // namespace
+
+std::string c_constant(const Value& value) {
+    switch (value.type()) {
+        case ScalarType::boolean: return value.as_bool() ? "true" : "false";
+        case ScalarType::f32:
+        case ScalarType::f64: return float_constant(value);
+        case ScalarType::u32: return fmt::format("{}u", value.as_uint());
+        case ScalarType::u64: return fmt::format("UINT64_C({})", value.as_uint());
+        case ScalarType::i64:
+            if (value.as_int() == INT64_MIN) return "INT64_MIN";
+            return std::llabs(value.as_int()) <= INT32_MAX ? to_text(value) : fmt::format("INT64_C({})", value.as_int());
+        case ScalarType::i32: return value.as_int() == INT32_MIN ? "INT32_MIN" : to_text(value);
+        default: return to_text(value);
+    }
+}
+
+std::string CExprs::operand(const Expr& e, Level at_least, Arithmetic arithmetic) {
+    const Text t = write(e, arithmetic);
+    return t.level < at_least ? "(" + t.text + ")" : t.text;
+}
+
+std::string CExprs::call(const std::string& name, const Exprs& args, Arithmetic arithmetic) {
+    std::string out = name + "(";
+    for (size_t i = 0; i < args.size(); ++i) out += (i == 0 ? "" : ", ") + write(args[i], arithmetic).text;
+    return out + ")";
+}
+
+std::string CExprs::element(const std::string& buffer, const Exprs& indices) {
+    return call(names_.accessor(buffer), indices, Arithmetic::exact);
+}
+
+CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
+    const ScalarType type = e.type();
+    return match(
+        e,
+        [&](const Constant& n) {
+            const std::string text = c_constant(n.value);
+            return Text{text, text[0] == '-' || text[0] == '(' ? Level::unary : Level::primary};
+        },
+        [&](const Variable& n) { return write_variable(n, type); },
+        [&](const Unary& n) { return write_unary(n, type, arithmetic); },
+        [&](const Binary& n) { return write_binary(n, n.lhs.type(), arithmetic); },
+        [&](const Sum& n) { return write_arithmetic("+", n.terms, type, arithmetic); },
+        [&](const Select& n) {
+            return Text{fmt::format("{} ? {} : {}", operand(n.condition, Level::primary, Arithmetic::wrapping),
+                                    operand(n.if_true, Level::sum, arithmetic), operand(n.if_false, Level::sum, arithmetic)),
+                        Level::ternary};
+        },
+        [&](const Cast& n) { return write_cast(n, type); },
+        [&](const Load& n) {
+            const std::string text = element(n.buffer, n.indices);
+            return is_bool(type) ? Text{text + " != 0", Level::comparison} : Text{text, Level::primary};
+        },
+        // The lowering leaves none of these behind.
+        [](const Access& n) { return Text{n.producer, Level::primary}; },
+        [](const Reduce&) { return Text{"reduce", Level::primary}; },
+        [](const Invalid&) { return Text{"invalid", Level::primary}; });
+}
+
+// Loop variables and bounds are int64_t in C; where the language sees an i32, the checks at entry make that exact.
+CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type) {
+    const std::string& name = names_.variable(v);
+    const bool is_wide = v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
+    return is_wide && type == ScalarType::i32 ? Text{"(int32_t)" + name, Level::unary} : Text{name, Level::primary};
+}
+
+CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic arithmetic) {
+    const ScalarType from = n.operand.type();
+    switch (n.op) {
+        case UnaryOp::neg:
+            if (is_float(from) || arithmetic == Arithmetic::exact) {
+                return {"-" + operand(n.operand, Level::primary, arithmetic), Level::unary};
+            }
+            return write_arithmetic("-", {constant(Value::of_int(type, 0)), n.operand}, type, arithmetic);
+        case UnaryOp::bit_not: {
+            const std::string inner = "~" + operand(n.operand, Level::primary, arithmetic);
+            return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), inner), Level::unary} : Text{inner, Level::unary};
+        }
+        case UnaryOp::logical_not: return {"!" + operand(n.operand, Level::primary, arithmetic), Level::unary};
+        case UnaryOp::is_nan: return {"isnan(" + write(n.operand, arithmetic).text + ") != 0", Level::comparison};
+        case UnaryOp::abs:
+            if (is_unsigned_integer(from)) return write(n.operand, arithmetic);
+            return {call(helpers_.unary(n.op, from), {n.operand}, arithmetic), Level::primary};
+        default: return {call(helpers_.unary(n.op, from), {n.operand}, arithmetic), Level::primary};
+    }
+}
+
+// +, - and * of any type. Exact and float arithmetic is C's own; wrapping signed arithmetic goes through unsigned.
+CExprs::Text CExprs::write_arithmetic(std::string_view op, const Exprs& operands, ScalarType type, Arithmetic arithmetic) {
+    const bool plain = is_float(type) || arithmetic == Arithmetic::exact || type == ScalarType::u32 || type == ScalarType::u64;
+    const Level level = op == "*" ? Level::product : Level::sum;
+    // Narrow types are computed in 32 bits: their products would overflow int.
+    const std::string through = plain ? "" : wraps_through_unsigned(type) ? fmt::format("(uint{}_t)", size_in_bits(type)) : "(uint32_t)";
+    std::string text;
+    for (size_t i = 0; i < operands.size(); ++i) {
+        if (i > 0) text += fmt::format(" {} ", op);
+        const bool last_needs_more = i > 0 && (op == "-" || op == "+");
+        const Level needed = !plain ? Level::primary : last_needs_more || (i > 0 && op == "*") ? static_cast<Level>(static_cast<int>(level) + 1) : level;
+        text += through + operand(operands[i], needed, arithmetic);
+    }
+    if (plain) return {text, level};
+    return {fmt::format("({})({})", c_type(type), text), Level::unary};
+}
+
+CExprs::Text CExprs::write_shift(const Binary& n, ScalarType type, Arithmetic arithmetic) {
+    const auto amount = constant_int(n.rhs);
+    const bool simple = n.op == BinaryOp::shift_right && amount && *amount >= 0 && *amount < size_in_bits(type);
+    if (!simple) return {call(helpers_.binary(n.op, type), {n.lhs, n.rhs}, arithmetic), Level::primary};
+    const std::string text = fmt::format("{} >> {}", operand(n.lhs, Level::unary, arithmetic), *amount);
+    return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), text), Level::unary} : Text{text, Level::shift};
+}
+
+CExprs::Text CExprs::write_binary(const Binary& n, ScalarType type, Arithmetic arithmetic) {
+    const std::string_view spelling = facts(n.op).spelling;
+    if (n.op == BinaryOp::sub || n.op == BinaryOp::mul) return write_arithmetic(spelling, {n.lhs, n.rhs}, type, arithmetic);
+    if (n.op == BinaryOp::div && is_float(type)) {
+        return {fmt::format("{} / {}", operand(n.lhs, Level::product, arithmetic), operand(n.rhs, Level::unary, arithmetic)),
+                Level::product};
+    }
+    if (n.op == BinaryOp::shift_left || n.op == BinaryOp::shift_right) return write_shift(n, type, arithmetic);
+    if (is_comparison(n.op)) {
+        return {fmt::format("{} {} {}", operand(n.lhs, Level::shift, arithmetic), spelling, operand(n.rhs, Level::shift, arithmetic)),
+                Level::comparison};
+    }
+    // Truth values have no side effects: '&' and '|' save branches.
+    if (is_logical(n.op) || is_bitwise(n.op)) {
+        const std::string_view op = n.op == BinaryOp::logical_and ? "&" : n.op == BinaryOp::logical_or ? "|" : spelling;
+        const std::string text = fmt::format("{} {} {}", operand(n.lhs, Level::unary, arithmetic), op, operand(n.rhs, Level::unary, arithmetic));
+        return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), text), Level::unary} : Text{text, Level::bits};
+    }
+    return {call(helpers_.binary(n.op, type), {n.lhs, n.rhs}, arithmetic), Level::primary};
+}
+
+// What is below a cast is a value, computed by the language's rules.
+CExprs::Text CExprs::write_cast(const Cast& n, ScalarType type) {
+    const ScalarType from = n.operand.type();
+    if (is_bool(type)) return {operand(n.operand, Level::shift, Arithmetic::wrapping) + " != 0", Level::comparison};
+    if (from == type) return write(n.operand, Arithmetic::wrapping);
+    if (is_float(from) && is_integer(type)) {
+        return {call(helpers_.convert(from, type), {n.operand}, Arithmetic::wrapping), Level::primary};
+    }
+    return {fmt::format("({}){}", c_type(type), operand(n.operand, Level::unary, Arithmetic::wrapping)), Level::unary};
+}
+
+}  // namespace pantile::emit

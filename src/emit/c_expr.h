@@ -1,0 +1,48 @@
+// Expressions of Loops as C expressions.
+#pragma once
+
+#include <string>
+
+#include "emit/c_helpers.h"
+#include "emit/c_names.h"
+#include "ir/loops.h"
+
+namespace pantile::emit {
+
+// How an expression's integers are computed: values wrap; indices and bounds are exact and use plain operators.
+enum class Arithmetic { wrapping, exact };
+
+class CExprs {
+  public:
+    CExprs(CNames& names, CHelpers& helpers) : names_(names), helpers_(helpers) {}
+
+    std::string value(const ir::Expr& e) { return write(e, Arithmetic::wrapping).text; }
+    std::string exact(const ir::Expr& e) { return write(e, Arithmetic::exact).text; }
+    std::string element(const std::string& buffer, const ir::Exprs& indices);
+
+  private:
+    // C's precedence, as far as it matters for parentheses that people want to see.
+    enum class Level { ternary, logical, bits, comparison, shift, sum, product, unary, primary };
+    struct Text {
+        std::string text;
+        Level level;
+    };
+
+    Text write(const ir::Expr& e, Arithmetic arithmetic);
+    Text write_variable(const ir::Variable& v, ScalarType type);
+    Text write_unary(const ir::Unary& n, ScalarType type, Arithmetic arithmetic);
+    Text write_binary(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
+    Text write_arithmetic(std::string_view op, const ir::Exprs& operands, ScalarType type, Arithmetic arithmetic);
+    Text write_shift(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
+    Text write_cast(const ir::Cast& n, ScalarType type);
+    std::string operand(const ir::Expr& e, Level at_least, Arithmetic arithmetic);
+    std::string call(const std::string& name, const ir::Exprs& args, Arithmetic arithmetic);
+
+    CNames& names_;
+    CHelpers& helpers_;
+};
+
+// A number as C text of exactly that type and value.
+std::string c_constant(const ir::Value& value);
+
+}  // namespace pantile::emit

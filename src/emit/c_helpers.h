@@ -1,0 +1,31 @@
+// The small C functions that emitted code uses where C itself has no operator with our meaning: floor division, wrapping
+// signed arithmetic, saturating conversions, min and max with a defined answer for NaN.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "ir/ops.h"
+#include "pantile/type.h"
+
+namespace pantile::emit {
+
+std::string c_type(ScalarType type);         // of a value: 'int32_t', 'bool'
+std::string c_memory_type(ScalarType type);  // of an element: a bool is a byte
+
+// Collects which helpers a file needs, and writes their definitions in a fixed order.
+class CHelpers {
+  public:
+    // Each returns the name to call.
+    std::string binary(ir::BinaryOp op, ScalarType type);
+    std::string unary(ir::UnaryOp op, ScalarType type);
+    std::string convert(ScalarType from_float, ScalarType to_integer);
+
+    std::string definitions() const;
+
+  private:
+    std::string use(std::string name, std::string definition);
+    std::set<std::pair<std::string, std::string>> used_;
+};
+
+}  // namespace pantile::emit
