@@ -145,11 +145,12 @@ class Builder {
         }
     }
 
-    // Outputs first, for the same reason; then names that were given; then the rest.
+    // Then outputs, for the same reason, then other names that were given, then the rest in order.
     void name_funcs(const std::vector<FuncPtr>& outputs, const std::vector<FuncPtr>& order) {
-        for (const FuncPtr& func : outputs) name_func(*func);
-        for (const FuncPtr& func : order) {
-            if (!func->name.empty()) name_func(*func);
+        for (const std::vector<FuncPtr>* funcs : {&outputs, &order}) {
+            for (const FuncPtr& func : *funcs) {
+                if (!func->name.empty()) name_func(*func);
+            }
         }
         for (const FuncPtr& func : order) name_func(*func);
     }

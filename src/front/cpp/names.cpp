@@ -20,7 +20,9 @@ std::string UniqueNames::claim(const std::string& wanted) {
 
 std::string UniqueNames::claim_numbered(const std::string& prefix) {
     size_t& next = next_[prefix];
-    while (!free(prefix + std::to_string(next))) ++next;
+    // 'f32' is a reserved word.
+    const auto usable = [&](const std::string& name) { return free(name) && !why_not_a_name(name); };
+    while (!usable(prefix + std::to_string(next))) ++next;
     return claim(prefix + std::to_string(next++));
 }
 

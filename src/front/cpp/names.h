@@ -11,7 +11,7 @@ class UniqueNames {
   public:
     // 'wanted', or 'wanted_1', 'wanted_2', … when it is taken.
     std::string claim(const std::string& wanted);
-    // 'f0', 'f1', …
+    // 'f0', 'f1', …; the prefix is a name itself.
     std::string claim_numbered(const std::string& prefix);
 
     void add(const std::string& name) { taken_.insert(name); }
