@@ -36,6 +36,12 @@ constexpr std::array kLibrary = std::to_array<std::string_view>(
      "strcmp", "strcpy", "strlen", "system", "tan", "tanf", "tanh", "tanhf", "time", "trunc", "truncf", "write"});
 static_assert(std::is_sorted(kLibrary.begin(), kLibrary.end()));
 
+// Functions of the language: a stage of this name could not be told from them in .pan text.
+constexpr std::array kLanguage = std::to_array<std::string_view>(
+    {"clamp", "constant_exterior", "is_nan", "lerp", "max", "maximum", "min", "minimum", "mirror_image",
+     "mirror_interior", "product", "quo", "rem", "repeat_edge", "repeat_image", "select", "sum"});
+static_assert(std::is_sorted(kLanguage.begin(), kLanguage.end()));
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -51,6 +57,7 @@ std::optional<std::string> why_not_a_name(std::string_view name) {
     if (name.find("__") != std::string_view::npos) return "it contains '__', which C reserves";
     if (name.substr(0, 7) == "pantile" || name.substr(0, 7) == "PANTILE") return "names that begin with 'pantile' are ours";
     if (std::binary_search(kReserved.begin(), kReserved.end(), name)) return "it is a reserved word";
+    if (std::binary_search(kLanguage.begin(), kLanguage.end(), name)) return "it is a function of the language";
     if (std::binary_search(kLibrary.begin(), kLibrary.end(), name)) return "it is a function of the C library";
     return std::nullopt;
 }

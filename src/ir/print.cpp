@@ -228,8 +228,13 @@ std::unordered_set<std::string> all_names(const Pipeline& p) {
     for (const Stage& s : p.stages) {
         names.insert(s.name);
         names.insert(s.dims.begin(), s.dims.end());
+        const auto add_domain = [&](const ReductionDomain& d) { for (const auto& v : d.variables) names.insert(v.name); };
+        for (const Update& u : s.updates) add_domain(u.domain);
         for_each_expr(s, [&](const Expr& e, size_t) {
-            for_each_node(e, [&](const Expr& n) { if (const Variable* v = as<Variable>(n)) names.insert(v->name); });
+            for_each_node(e, [&](const Expr& n) {
+                if (const Variable* v = as<Variable>(n)) names.insert(v->name);
+                if (const Reduce* r = as<Reduce>(n)) add_domain(r->domain);
+            });
         });
     }
     return names;

@@ -69,6 +69,7 @@ class Verifier {
 
     void check_param(const Param& p) {
         check_name(p.name, p.span);
+        params_.insert(p.name);
         if (!p.lowest || !p.highest || is_bool(p.type)) return;
         const auto inside = [&](const Value& v) {
             return !apply_less(v, *p.lowest) && !apply_less(*p.highest, v);
@@ -99,6 +100,7 @@ class Verifier {
         }
         // From here on the stage can be read: by its own updates and by later stages.
         producers_[s.name] = {s.type, s.dims.size()};
+        stages_.insert(s.name);
         for (const Update& update : s.updates) check_update(s, update);
     }
 
@@ -235,12 +237,17 @@ class Verifier {
     void check_variable(const Stage& s, const Variable& v, const Expr& node, const std::set<std::string>& bound) {
         const bool known = v.scope == Scope::coordinate  ? std::find(s.dims.begin(), s.dims.end(), v.name) != s.dims.end()
                            : v.scope == Scope::reduction ? bound.count(v.name) > 0
-                           : v.scope == Scope::parameter ? pipeline_.find_param(v.name) != nullptr
-                           : v.scope == Scope::dimension ? parse_dimension(pipeline_, v.name).has_value()
+                           : v.scope == Scope::parameter ? params_.count(v.name) > 0
+                           : v.scope == Scope::dimension ? is_dimension(v.name)
                                                          : false;
         if (known) return;
         report(node.span(), fmt::format("'{}' uses '{}', which has no value here.", s.name, v.name))
             .hints.push_back(fmt::format("'{}' has the coordinates ({}).", s.name, fmt::join(s.dims, ", ")));
+    }
+
+    bool is_dimension(const std::string& name) {
+        if (dimensions_.count(name)) return true;
+        return parse_dimension(pipeline_, name).has_value() && dimensions_.insert(name).second;
     }
 
     void check_access(const Stage& s, const Access& a, const Expr& node) {
@@ -263,7 +270,7 @@ class Verifier {
         }
         std::set<std::string> seen;
         for (const std::string& name : pipeline_.outputs) {
-            if (!pipeline_.find_stage(name)) report({}, fmt::format("the output {} is no stage.", quoted(name)));
+            if (!stages_.count(name)) report({}, fmt::format("the output {} is no stage.", quoted(name)));
             if (!seen.insert(name).second) report({}, fmt::format("the output '{}' is listed twice.", name));
         }
     }
@@ -271,6 +278,9 @@ class Verifier {
     const Pipeline& pipeline_;
     Diagnostics found_;
     std::unordered_set<std::string> names_;
+    std::unordered_set<std::string> params_;
+    std::unordered_set<std::string> dimensions_;
+    std::unordered_set<std::string> stages_;
     std::unordered_map<std::string, Producer> producers_;
     std::unordered_set<const Node*> checked_;
     std::set<std::pair<const Node*, std::set<std::string>>> checked_bound_;

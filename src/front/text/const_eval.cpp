@@ -13,6 +13,8 @@
 namespace pantile::front {
 namespace {
 
+constexpr size_t kMostSuggestions = 20;
+
 class Evaluator {
   public:
     Evaluator(const ConstLookup& lookup, const ReportError& error) : lookup_(lookup), error_(error) {}
@@ -123,11 +125,16 @@ class ConstTableBuilder {
             table_[found->first] = value;
             return;
         }
-        Diagnostic& d = report_.error({}, fmt::format("a value is given for the const {}, which the file does not have.",
-                                                      quoted(name)));
+        report_.error({}, fmt::format("a value is given for the const {}, which the file does not have.", quoted(name)),
+                      suggestions(name));
+    }
+
+    std::vector<std::string> suggestions(std::string_view name) {
+        if (++suggestions_ > kMostSuggestions) return {};
         std::vector<std::string_view> names;
         for (const ast::Const& c : consts_) names.push_back(c.name.text);
-        if (const auto near = nearest_name(name, names)) d.hints.push_back(fmt::format("did you mean '{}'?", *near));
+        const auto near = nearest_name(name, names);
+        return near ? std::vector<std::string>{fmt::format("did you mean '{}'?", *near)} : std::vector<std::string>{};
     }
 
     std::vector<size_t> attempt(size_t id) {
@@ -150,13 +157,8 @@ class ConstTableBuilder {
             needs.push_back(other->second);
             return std::nullopt;
         }
-        std::vector<std::string> hints;
-        std::vector<std::string_view> names;
-        for (const auto& [known, where] : index_) names.push_back(known);
-        std::sort(names.begin(), names.end());
-        if (const auto near = nearest_name(name, names)) hints.push_back(fmt::format("did you mean '{}'?", *near));
         report_.error(span, fmt::format("{} is no const; a const is made of integers and other consts.", quoted(name)),
-                      std::move(hints));
+                      suggestions(name));
         return std::nullopt;
     }
 
@@ -173,6 +175,7 @@ class ConstTableBuilder {
     const std::vector<ast::Const>& consts_;
     Report& report_;
     std::unordered_map<std::string_view, size_t> index_;
+    size_t suggestions_ = 0;
     ConstTable table_;
 };
 

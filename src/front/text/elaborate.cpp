@@ -133,9 +133,9 @@ class Elaboration {
                                                                       describe(global->kind))
                                                         : fmt::format("{} is not defined.", quoted(name.text)));
         if (global && global->kind == NameKind::family) d.hints.push_back(fmt::format("name its members: '{}[0]'.", name.text));
-        if (const auto near = global ? std::nullopt : nearest_name(name.text, global_names(program_))) {
-            d.hints.push_back(fmt::format("did you mean '{}'?", *near));
-        }
+        if (global || --budget_.suggestions_left < 0) return;
+        const auto near = nearest_name(name.text, global_names(program_));
+        if (near) d.hints.push_back(fmt::format("did you mean '{}'?", *near));
     }
 
     std::vector<ir::Estimate> estimates() {

@@ -134,6 +134,8 @@ ir::Expr ExprElaborator::chain(const ast::Chain& n) {
 
 // Adds the operands [begin, end) of a chain at once: one by one, each would copy the terms before it.
 ir::Expr ExprElaborator::added(const ir::Expr& first, const ast::Chain& n, size_t begin, size_t end) {
+    // A sum that is continued is copied: 't = t + 1' a thousand times would take memory without a limit.
+    if (const ir::Sum* sum = ir::as<ir::Sum>(first)) budget_.spend(sum->terms.size() / 4);
     ir::Exprs terms = {first};
     for (size_t i = begin; i < end; ++i) terms.push_back(value(*n.rest[i].operand));
     const ir::Expr sum = ir::add_all(terms, joined(n.first->span, n.rest[end - 1].operand->span));
@@ -271,7 +273,7 @@ ir::Expr ExprElaborator::rename_apart(ir::ReductionDomain& domain,
     std::set<std::string> inside;
     const auto collect = [&](const ir::Expr& e) {
         const ir::Exprs nodes = ir::post_order(e);
-        budget_.nodes_left -= std::min(budget_.nodes_left, nodes.size() / 4);
+        budget_.spend(nodes.size() / 4);
         for (const ir::Expr& node : nodes) {
             const ir::Reduce* r = ir::as<ir::Reduce>(node);
             if (!r) continue;

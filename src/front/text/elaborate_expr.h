@@ -5,6 +5,7 @@
 // through everything built on top of it in silence.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -25,6 +26,9 @@ inline constexpr int kDeepestElaboration = 800;
 struct Budget {
     size_t nodes_left = kMostNodes;
     std::optional<Diagnostic> exhausted;  // where the last node was used up
+    // Looking for a near name among thousands is slow, and after some errors nobody reads the suggestions.
+    int suggestions_left = 60;
+    void spend(size_t nodes) { nodes_left -= std::min(nodes_left, nodes); }
 };
 
 // What is known about stages so far. A stage that failed is known to be wrong.

@@ -9,12 +9,6 @@
 #include "front/text/words.h"
 
 namespace pantile::front {
-namespace {
-
-// Looking for a near name among thousands is slow; after some errors nobody reads the suggestions.
-constexpr size_t kMostSuggestions = 25;
-
-}  // namespace
 
 const std::vector<std::string>& ExprElaborator::coordinates() const {
     static const std::vector<std::string> none;
@@ -56,7 +50,8 @@ ir::Expr ExprElaborator::unknown(std::string_view text, SourceSpan span) {
     if (is_builtin(text)) {
         return fail(span, fmt::format("'{}' is a function of the language and needs arguments.", text));
     }
-    if (report_.size() < kMostSuggestions) {
+    if (budget_.suggestions_left > 0) {
+        --budget_.suggestions_left;
         std::vector<std::string_view> names = scope_.visible();
         names.insert(names.end(), coordinates().begin(), coordinates().end());
         const std::vector<std::string_view> globals = global_names(program_);

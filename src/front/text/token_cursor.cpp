@@ -66,12 +66,10 @@ TokenCursor::TokenCursor(std::string_view text, Report& report) : report_(report
 }
 
 bool TokenCursor::next_item() {
+    // An item whose first token was refused still stands at that token.
+    if (failed_ && at_item_start_) advance();
     failed_ = false;
-    at_item_start_ = false;
-    while (ahead_[0].kind != TokenKind::end && !begins_item(ahead_[0])) {
-        ahead_[0] = ahead_[1];
-        ahead_[1] = lexer_.next();
-    }
+    while (ahead_[0].kind != TokenKind::end && !begins_item(ahead_[0])) advance();
     at_item_start_ = true;
     line_ends_.clear();
     return ahead_[0].kind != TokenKind::end;
@@ -99,9 +97,13 @@ Token TokenCursor::take() {
     last_ = taken.span;
     if (line_ends_.empty() || line_ends_.back().line != last_.line) line_ends_.push_back(last_);
     else line_ends_.back() = last_;
+    advance();
+    return taken;
+}
+
+void TokenCursor::advance() {
     ahead_[0] = ahead_[1];
     ahead_[1] = lexer_.next();
-    return taken;
 }
 
 bool TokenCursor::accept(std::string_view text) {

@@ -40,6 +40,7 @@ class TokenCursor {
 
   private:
     bool begins_item(const Token& t) const { return t.begins_line && t.indent <= item_indent_; }
+    void advance();
     void refuse_bad_token(const Token& t);
 
     Report& report_;
