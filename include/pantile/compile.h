@@ -56,7 +56,7 @@ class Kernel {
 
 Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& options = {});
 
-// Reads a .pan program; 'file' is the name that messages show, 'defines' replace its 'define's.
+// Reads a .pan program; 'file' is the name that messages show, 'defines' replace the values of its consts.
 Result<Pipeline> parse_pan(std::string text, std::string file = "",
                            std::map<std::string, int64_t> defines = {});
 

@@ -62,5 +62,13 @@ TEST(Bindings, ScalarValuesKeepTheirKind) {
     EXPECT_EQ(ScalarValue(1.5).as<int>(), 1);
 }
 
+TEST(Bindings, ARealizationBecomesABufferOfItsType) {
+    const Buffer<float> buffer({4});
+    const Realization realization(buffer);
+    const Buffer<float> same = realization;
+    EXPECT_EQ(same.data(), buffer.data());
+    EXPECT_THROW(Buffer<int>{realization}, Error);
+}
+
 }  // namespace
 }  // namespace pantile::test

@@ -92,6 +92,12 @@ TEST(Exprs, SquaringFiveHundredTimesIsQuick) {
     EXPECT_TRUE(Pipeline::build({f}));
 }
 
+TEST(Exprs, TheDeepestExpressionIsBuilt) {
+    Expr e = x;
+    for (int i = 0; i < 998; ++i) e = e * y;
+    EXPECT_EQ(value_of(e * y).substr(0, 12), " = x * y * y");
+}
+
 TEST(Exprs, TooDeepIsADiagnostic) {
     Expr e = x;
     for (int i = 0; i < 100000; ++i) e = e * 3 - 1;

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "front/cpp/built.h"
+#include "ir/pipeline.h"
+#include "ir/traverse.h"
 
 namespace pantile::test {
 namespace {
@@ -131,6 +133,30 @@ TEST(Names, ACoordinateMayNotBeCalledLikeAParam) {
     Func f("f");
     f(Var("k")) = k;
     EXPECT_EQ(problems_of({f}), std::vector<std::string>{"'k' is both a coordinate of 'f' and a parameter."});
+}
+
+TEST(Names, NoSymbolIsLeftInAPipeline) {
+    ImageParam img(UInt(8), 1, "img");
+    Param<int> k("k");
+    Var x;
+    RDom r(0, k), s(img);
+    Func f("f"), g("g");
+    f(x) = sum(s, cast<int>(img(s))) + img.width();
+    g(x) = f(x);
+    g(r) += f(r) * k;
+    const Pipeline built = Pipeline::build({g}).value();
+    const auto expect_plain = [](const ir::Expr& e) {
+        const auto* variable = ir::as<ir::Variable>(e);
+        const auto* access = ir::as<ir::Access>(e);
+        const auto* reduce = ir::as<ir::Reduce>(e);
+        EXPECT_FALSE(variable && variable->symbol);
+        EXPECT_FALSE(access && access->symbol);
+        EXPECT_FALSE(reduce && reduce->domain.variables[0].symbol);
+    };
+    for (const ir::Stage& stage : built.ir().stages) {
+        ir::for_each_expr(stage, [&](const ir::Expr& e, size_t) { ir::for_each_node(e, expect_plain); });
+        for (const ir::Update& u : stage.updates) EXPECT_EQ(u.domain.variables[0].symbol, nullptr);
+    }
 }
 
 }  // namespace

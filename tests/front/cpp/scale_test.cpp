@@ -20,8 +20,9 @@ TEST(Scale, AChainOfThousandsOfFuncsIsBuiltAndTakenDown) {
     const Result<Pipeline> built = Pipeline::build({last});
     ASSERT_TRUE(built) << render(built.diagnostics());
     // f32 and f64 are reserved words.
-    EXPECT_NE(built->text().find("f33(x) = f31(x) + 1"), std::string::npos);
-    EXPECT_NE(built->text().find("f5002(x) = f5001(x) + 1"), std::string::npos);
+    const std::string text = built->text();
+    EXPECT_NE(text.find("f33(x) = f31(x) + 1"), std::string::npos);
+    EXPECT_NE(text.find("f5002(x) = f5001(x) + 1"), std::string::npos);
 }
 
 TEST(Scale, AChainThatOnlyAnExpressionHoldsIsTakenDown) {
