@@ -53,6 +53,25 @@ std::string type_code(ScalarType type) {
     return "PANTILE_" + name;
 }
 
+// Every 64-bit name that a step may need: boxes, sizes of inputs, strides.
+std::vector<std::string> frame_bounds(const Loops& loops, CNames& names) {
+    std::vector<std::string> ids;
+    for (const LoopBuffer& b : loops.buffers) {
+        for (size_t d = 0; d < b.dims.size(); ++d) {
+            if (b.kind != BufferKind::internal) {
+                ids.push_back(names.variable(*as<Variable>(b.mins[d])));
+                ids.push_back(names.variable(*as<Variable>(b.maxs[d])));
+            }
+            if (b.kind == BufferKind::input) ids.push_back(names.bound(fmt::format("{}.{}.extent", b.name, b.dims[d])));
+            if (d > 0) ids.push_back(names.stride(b.name, b.dims[d]));
+        }
+    }
+    for (const NamedBound& b : loops.bounds) {
+        if (b.name.find(".need_") == std::string::npos) ids.push_back(names.bound(b.name));
+    }
+    return ids;
+}
+
 class EntryWriter {
   public:
     EntryWriter(const Loops& loops, CNames& names, CHelpers& helpers, TextWriter& out)
@@ -206,33 +225,11 @@ class EntryWriter {
         out_.close();
     }
 
-    static std::vector<std::string> frame_bounds(const Loops& loops, CNames& names);
-    friend void write_frame(const Loops&, CNames&, TextWriter&);
-
     const Loops& loops_;
     CNames& names_;
     CExprs exprs_;
     TextWriter& out_;
 };
-
-// Every 64-bit name that a step may need: boxes, sizes of inputs, strides.
-std::vector<std::string> EntryWriter::frame_bounds(const Loops& loops, CNames& names) {
-    std::vector<std::string> ids;
-    for (const LoopBuffer& b : loops.buffers) {
-        for (size_t d = 0; d < b.dims.size(); ++d) {
-            if (b.kind != BufferKind::internal) {
-                ids.push_back(names.variable(*as<Variable>(b.mins[d])));
-                ids.push_back(names.variable(*as<Variable>(b.maxs[d])));
-            }
-            if (b.kind == BufferKind::input) ids.push_back(names.bound(fmt::format("{}.{}.extent", b.name, b.dims[d])));
-            if (d > 0) ids.push_back(names.stride(b.name, b.dims[d]));
-        }
-    }
-    for (const NamedBound& b : loops.bounds) {
-        if (b.name.find(".need_") == std::string::npos) ids.push_back(names.bound(b.name));
-    }
-    return ids;
-}
 
 }  // namespace
 
@@ -244,7 +241,7 @@ void write_frame(const Loops& loops, CNames& names, TextWriter& out) {
         out.line(fmt::format("{}{} *{};", b.kind == BufferKind::input ? "const " : "", c_memory_type(b.type), names.buffer(b.name)));
     }
     for (const Param& p : loops.params) out.line(fmt::format("{} {};", c_type(p.type), names.parameter(p.name)));
-    for (const std::string& id : EntryWriter::frame_bounds(loops, names)) out.line(fmt::format("int64_t {};", id));
+    for (const std::string& id : frame_bounds(loops, names)) out.line(fmt::format("int64_t {};", id));
     out.close("};");
     out.line("");
     out.line("/* The element of an image at a point. */");

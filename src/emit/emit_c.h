@@ -13,6 +13,7 @@ enum class MathMode { strict, fast };
 struct EmitOptions {
     MathMode math = MathMode::strict;
     std::string version;  // of the compiler, for the first line
+    std::vector<std::string> target_flags;  // for the line that says how to build the file
 };
 
 struct EmittedFiles {
@@ -21,6 +22,9 @@ struct EmittedFiles {
 };
 
 EmittedFiles emit_c(const ir::Loops& loops, const EmitOptions& options);
+
+// Source and header as one text that compiles by itself.
+std::string single_file(const EmittedFiles& files);
 
 // The flags that a C compiler needs for the math that was asked for.
 std::vector<std::string> math_flags(MathMode math);

@@ -35,6 +35,13 @@ std::optional<Value> literal_in(const Constant& c, ScalarType type) {
     return fits ? std::optional<Value>(narrow) : std::nullopt;
 }
 
+// What to know about a type that a literal does not fit in.
+std::string why_not_in(ScalarType type, const Expr& literal) {
+    if (is_bool(type)) return "a 'bool' is 'true', 'false' or a comparison: '… != 0'.";
+    if (is_float(literal.type())) return fmt::format("write a whole number, or convert: '{}(…)'.", name_of(type));
+    return fmt::format("'{}' holds {} to {}.", name_of(type), to_text(lowest_value(type)), to_text(highest_value(type)));
+}
+
 struct Pair {
     Expr a;
     Expr b;
@@ -131,7 +138,8 @@ Expr settle_as(const Expr& e, ScalarType type) {
     if (is_literal(e)) {
         const std::optional<Value> value = literal_in(*as<Constant>(e), type);
         if (value) return constant(*value, e.span());
-        return invalid(fmt::format("the number {} is no '{}'.", to_text(as<Constant>(e)->value), name_of(type)), e.span());
+        return invalid(fmt::format("the number {} is no '{}'.", to_text(as<Constant>(e)->value), name_of(type)), e.span(),
+                       {why_not_in(type, e)});
     }
     if (e.type() == type) return e;
     return invalid(fmt::format("this is {}, where '{}' is needed.", type_text(e), name_of(type)), e.span(),

@@ -35,6 +35,9 @@ class Evaluator {
     }
 
     std::optional<int64_t> refuse(const ast::Expr& e) {
+        if (ast::as<ast::Real>(e)) {
+            return fail(e.span, "this is no integer.", {"a name for a real number is a definition: 'define NAME = 0.5'."});
+        }
         return fail(e.span, "this is no integer that is known when compiling.",
                     {"use integers, consts, + - * / %, 'min' and 'max'."});
     }

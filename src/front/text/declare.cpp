@@ -74,22 +74,27 @@ class Declaration {
         return good;
     }
 
-    std::vector<std::string> dims_of(const std::vector<ast::Identifier>& names, const ast::Identifier& owner) {
+    // Nothing after an error.
+    std::optional<std::vector<std::string>> dims_of(const std::vector<ast::Identifier>& names, const ast::Identifier& owner) {
         if (names.size() > ir::kMaxDimensions) {
             report_.error(owner.span, fmt::format("{} has {} dimensions; the most is {}.", quoted(owner.text), names.size(),
                                                   ir::kMaxDimensions));
-            return {};
+            return std::nullopt;
         }
-        check_names(names, "dimensions");
+        if (!check_names(names, "dimensions")) return std::nullopt;
         std::vector<std::string> dims;
         for (const ast::Identifier& name : names) dims.emplace_back(name.text);
         return dims;
     }
 
     void declare_input(const ast::Input& input) {
+        const auto dims = dims_of(input.dims, input.name);
+        if (!dims) {
+            program_.broken.insert(input.name.text);
+            return;
+        }
         declare_name(input.name, NameKind::input, program_.inputs.size());
-        program_.inputs.push_back(
-            {std::string(input.name.text), input.type, dims_of(input.dims, input.name), input.name.span});
+        program_.inputs.push_back({std::string(input.name.text), input.type, *dims, input.name.span});
     }
 
     void declare_define(const ast::Define& define) {
@@ -139,7 +144,7 @@ class Declaration {
         if (known && known->kind == NameKind::family) {
             const Family& f = program_.families[known->index];
             if (f.index_count == d.head.indices.size()) return known->index;
-            report_.error(name.span, fmt::format("the family '{}' has {}, but here {}.", f.name, indices_text(f.index_count),
+            report_.error(name.span, fmt::format("the family '{}' has {}, but here are {}.", f.name, indices_text(f.index_count),
                                                  d.head.indices.size()));
             return kNone;
         }
@@ -175,7 +180,9 @@ class Declaration {
         entry.name = std::move(name);
         const std::optional<std::vector<ast::Identifier>> coordinates = coordinates_of(*definition.text);
         entry.has_bad_head = !coordinates || !check_first(*definition.text);
-        if (coordinates) entry.dims = dims_of(*coordinates, definition.text->head.name);
+        const auto dims = coordinates ? dims_of(*coordinates, definition.text->head.name) : std::nullopt;
+        entry.has_bad_head |= !dims;
+        if (dims) entry.dims = *dims;
         entry.is_output = definition.text->is_output;
         entry.definitions.push_back(std::move(definition));
         program_.stages.push_back(std::move(entry));

@@ -146,7 +146,8 @@ class Elaboration {
         for (const ast::Local& e : file_.estimates) {
             const std::optional<int64_t> extent = estimate_value(*e.value);
             if (!dims.count(e.name.text)) {
-                report_.error(e.name.span, fmt::format("{} is not the name of a dimension.", quoted(e.name.text)));
+                report_.error(e.name.span, fmt::format("{} is not the name of a dimension.", quoted(e.name.text)),
+                              {"estimates are for the coordinates of the outputs."});
             } else if (!seen.insert(e.name.text).second) {
                 report_.error(e.name.span, fmt::format("'{}' has two estimates.", e.name.text));
             } else if (extent && *extent < 1) {

@@ -9,6 +9,7 @@ namespace pantile::front {
 namespace {
 
 std::string count_text(size_t count) { return count == 1 ? "1 argument" : fmt::format("{} arguments", count); }
+std::string here_text(size_t count) { return fmt::format("here {} {}", count == 1 ? "is" : "are", count); }
 
 bool is_literal(const ir::Expr& e) {
     const ir::Constant* c = ir::as<ir::Constant>(e);
@@ -26,6 +27,7 @@ ir::Exprs ExprElaborator::values(const ast::ExprList& list) {
 
 ir::Expr ExprElaborator::call(const ast::Call& n, SourceSpan span) {
     const auto* callee = ast::as<ast::Name>(*n.callee);
+    if (callee && program_.broken.count(callee->text) && !scope_.find(callee->text)) return quiet(span);
     if (callee && boundary_call(callee->text)) {
         const FunctionPtr f = bounded(*boundary_call(callee->text), n, span);
         return f ? shorthand(*f, span) : silent(span);
@@ -39,9 +41,7 @@ ir::Expr ExprElaborator::call(const ast::Call& n, SourceSpan span) {
         if (callee && !scope_.find(callee->text) && !program_.find(callee->text) && !is_coordinate(callee->text)) {
             return unknown(callee->text, n.callee->span);
         }
-        const std::string text = callee ? quoted(callee->text) : "this";
-        return fail(n.callee->span, fmt::format("{} is a value, no function: it has no indices.", text),
-                    {"to read it at other points, make it a stage: 'name(x, y) = …'."});
+        return not_a_function(*n.callee, callee ? callee->text : std::string_view());
     }
     const auto* define = std::get_if<const ast::Define*>(&f->what);
     if (!define) return apply(*f, values(n.args), span);
@@ -50,9 +50,18 @@ ir::Expr ExprElaborator::call(const ast::Call& n, SourceSpan span) {
     return expand(**define, std::move(args), span);
 }
 
+ir::Expr ExprElaborator::not_a_function(const ast::Expr& e, std::string_view text) {
+    const Global* global = text.empty() || scope_.find(text) ? nullptr : program_.find(text);
+    if (global && global->kind == NameKind::family) return name(text, e.span);
+    const bool is_number = global && (global->kind == NameKind::param || global->kind == NameKind::constant);
+    const std::string hint = is_number ? fmt::format("write '{}' alone.", text)
+                                       : "to read it at other points, make it a stage: 'name(x, y) = …'.";
+    return fail(e.span, fmt::format("{} is a value, no function: it has no indices.", text.empty() ? "this" : quoted(text)), {hint});
+}
+
 bool ExprElaborator::check_count(std::string_view text, const ast::Call& n, size_t wanted, SourceSpan span) {
     if (n.args.size() == wanted) return true;
-    fail(span, fmt::format("'{}' takes {}; here are {}.", text, count_text(wanted), n.args.size()));
+    fail(span, fmt::format("'{}' takes {}; {}.", text, count_text(wanted), here_text(n.args.size())));
     return false;
 }
 
@@ -82,7 +91,7 @@ ir::Expr ExprElaborator::builtin(std::string_view text, const ast::Call& n, Sour
 
 ir::Expr ExprElaborator::two_or_more(ir::BinaryOp op, const ast::Call& n, SourceSpan span) {
     if (n.args.size() < 2) {
-        return fail(span, fmt::format("'{}' takes 2 arguments or more; here are {}.", ir::facts(op).spelling, n.args.size()));
+        return fail(span, fmt::format("'{}' takes 2 arguments or more; {}.", ir::facts(op).spelling, here_text(n.args.size())));
     }
     const ir::Exprs args = values(n.args);
     ir::Expr so_far = args[0];

@@ -119,6 +119,7 @@ ir::Expr ExprElaborator::chain(const ast::Chain& n) {
         const ir::Expr next = value(*link.operand);
         const SourceSpan span = joined(n.first->span, link.operand->span);
         integers = integers && only_integers(*link.operand);
+        if (refuse_bool(*n.first, so_far, link) || refuse_bool(*link.operand, next, link)) return silent(span);
         if (integers && *link.op == ir::BinaryOp::div) {
             const auto a = ir::constant_int(so_far), b = ir::constant_int(next);
             if (a && b && *b != 0 && *b != -1 && *a % *b != 0) {
@@ -132,12 +133,25 @@ ir::Expr ExprElaborator::chain(const ast::Chain& n) {
     return so_far;
 }
 
+// Arithmetic has no bools; said here, since it is the bool that is wrong and not the number beside it.
+bool ExprElaborator::refuse_bool(const ast::Expr& text, const ir::Expr& e, const ast::Link& link) {
+    const bool is_arithmetic = !link.op || ir::facts(*link.op).precedence >= ir::Precedence::sum;
+    if (!is_arithmetic || ir::is_invalid(e) || !is_bool(e.type())) return false;
+    fail(text.span, fmt::format("'{}' takes numbers; this is 'bool'.", link.op ? ir::facts(*link.op).spelling : "+"),
+         {"convert it: 'i32(…)' is 1 for true and 0 for false; or choose: 'select(…, 1, 0)'."});
+    return true;
+}
+
 // Adds the operands [begin, end) of a chain at once: one by one, each would copy the terms before it.
 ir::Expr ExprElaborator::added(const ir::Expr& first, const ast::Chain& n, size_t begin, size_t end) {
     // A sum that is continued is copied: 't = t + 1' a thousand times would take memory without a limit.
     if (const ir::Sum* sum = ir::as<ir::Sum>(first)) budget_.spend(sum->terms.size() / 4);
     ir::Exprs terms = {first};
-    for (size_t i = begin; i < end; ++i) terms.push_back(value(*n.rest[i].operand));
+    for (size_t i = begin; i < end; ++i) {
+        terms.push_back(value(*n.rest[i].operand));
+        if (refuse_bool(*n.rest[i].operand, terms.back(), n.rest[i])) return silent(n.first->span);
+    }
+    if (refuse_bool(*n.first, first, n.rest[begin])) return silent(n.first->span);
     const ir::Expr sum = ir::add_all(terms, joined(n.first->span, n.rest[end - 1].operand->span));
     if (!ir::is_invalid(sum)) return sum;
     ir::Expr so_far = first;

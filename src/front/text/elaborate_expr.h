@@ -71,6 +71,7 @@ class ExprElaborator {
     ir::Expr quiet(SourceSpan span);  // fails because of an error that was reported elsewhere
     bool within_limits(const ast::Expr& e);
     ir::Expr chain(const ast::Chain& n);
+    bool refuse_bool(const ast::Expr& text, const ir::Expr& e, const ast::Link& link);
     ir::Expr added(const ir::Expr& first, const ast::Chain& n, size_t begin, size_t end);
     ir::Expr comparison(const ast::Comparison& n);
     ir::Expr prefix(const ast::Prefix& n, SourceSpan span);
@@ -88,6 +89,7 @@ class ExprElaborator {
     bool is_coordinate(std::string_view text) const;
     FunctionPtr function(const ast::Expr& e);
     FunctionPtr named_function(std::string_view text) const;
+    bool is_broken(std::string_view text) const { return program_.broken.count(text) && !program_.find(text); }
     FunctionPtr member(const ast::Member& m, SourceSpan span);
     std::optional<int64_t> const_index(const ast::Expr& e);
     std::optional<std::vector<std::string>> dims_of(const Function& f) const;
@@ -99,6 +101,7 @@ class ExprElaborator {
     ir::Expr two_or_more(ir::BinaryOp op, const ast::Call& n, SourceSpan span);
     ir::Expr select(const ast::Call& n, SourceSpan span);
     ir::Expr lerp(const ast::Call& n, SourceSpan span);
+    ir::Expr not_a_function(const ast::Expr& e, std::string_view text);
     bool check_count(std::string_view text, const ast::Call& n, size_t wanted, SourceSpan span);
     ir::Exprs values(const ast::ExprList& list);
 

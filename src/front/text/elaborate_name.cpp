@@ -89,6 +89,7 @@ FunctionPtr ExprElaborator::function(const ast::Expr& e) {
             const auto* f = std::get_if<FunctionPtr>(meaning);
             return f ? *f : nullptr;
         }
+        if (is_broken(n->text)) quiet(e.span);
         return named_function(n->text);
     }
     const auto* call = ast::as<ast::Call>(e);

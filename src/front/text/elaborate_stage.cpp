@@ -114,8 +114,9 @@ class StageElaborator {
             u.value = updated(*d.text, u.args, stage.type, exprs);
             stage.updates.push_back(std::move(u));
         } else {
-            exprs.fail(d.text->span, fmt::format("'{}' has {} dimensions, but this update gives {} indices.", entry_.name,
-                                                 entry_.dims.size(), d.text->args.size()));
+            exprs.fail(d.text->span, fmt::format("'{}' has {} {}, but this update gives {} {}.", entry_.name, entry_.dims.size(),
+                                                 entry_.dims.size() == 1 ? "dimension" : "dimensions", d.text->args.size(),
+                                                 d.text->args.size() == 1 ? "index" : "indices"));
         }
         end(exprs);
     }

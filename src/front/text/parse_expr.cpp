@@ -152,7 +152,8 @@ ast::ExprPtr ExprParser::primary() {
         using Limits = std::numeric_limits<double>;
         return make(taken.span, ast::Real{taken.text == "inf" ? Limits::infinity() : Limits::quiet_NaN()});
     }
-    if (word && t.text != "_" && !is_keyword(t.text)) return name_expr();
+    const bool foreign = t.text == "if" || t.text == "else";
+    if (word && !foreign && t.text != "_" && !is_keyword(t.text)) return name_expr();
     cursor_.fail_expected("a value");
     return nothing();
 }

@@ -4,6 +4,7 @@
 
 #include "base/identifier.h"
 #include "front/text/parse_expr.h"
+#include "front/text/suggest.h"
 #include "front/text/words.h"
 
 namespace pantile::front {
@@ -175,6 +176,7 @@ class ItemParser {
             d.type = type();
         }
         d.assign_span = cursor_.peek().span;
+        if (cursor_.at_end() && cursor_.follows_broken_item()) return cursor_.drop_item();
         d.assign = assign();
         value(d);
         if (cursor_.accept("for")) d.domain = exprs_.for_clause();
@@ -184,7 +186,12 @@ class ItemParser {
 
     void miss_coordinates(const ast::Identifier& name) {
         const Token& t = cursor_.peek();
-        if (t.text != "=" && t.text != ":") return cursor_.fail_expected("'(' and the coordinates of the stage");
+        if (t.text != "=" && t.text != ":") {
+            const auto near = nearest_name(name.text, {"pipeline", "const", "input", "param", "estimate", "define", "output"});
+            if (!near) return cursor_.fail_expected("'(' and the coordinates of the stage");
+            return cursor_.fail(name.span, fmt::format("{} begins no item.", quoted(name.text)),
+                                {fmt::format("did you mean '{}'?", *near)});
+        }
         cursor_.fail(t.span, fmt::format("the stage {} has no coordinates.", quoted(name.text)),
                      {fmt::format("write '{0}(x, y) = …'; for a single value '{0}() = …', for a number known when compiling "
                                   "'const {0} = …'.", name.text.substr(0, kMaxNameLength))});

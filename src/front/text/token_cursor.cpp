@@ -25,7 +25,6 @@ constexpr std::array kRemedies = std::to_array<Remedy>({
     {";", "an item ends with its line; leave the ';' out."},
     {"{", "there are no braces: indented lines continue an item."},
     {"}", "there are no braces: indented lines continue an item."},
-    {"=", "'=' defines; to compare, write '=='."},
     {"-=", "write '+=' and the negated value."},
     {"/=", "write '*=' and the reciprocal."},
     {"not", "put it into parentheses: '(not …)'."},
@@ -33,7 +32,14 @@ constexpr std::array kRemedies = std::to_array<Remedy>({
     {"else", "write 'otherwise: value', or 'select(condition, a, b)'."},
 });
 
-std::vector<std::string> remedies(const Token& found) {
+// Whether an expression was read to its end when 'wanted' was missing.
+bool ends_expression(std::string_view wanted) {
+    return wanted.find("after the") != std::string_view::npos || wanted.find("end of the item") != std::string_view::npos ||
+           wanted.find("to close") != std::string_view::npos;
+}
+
+std::vector<std::string> remedies(const Token& found, std::string_view wanted) {
+    if (found.text == "=" && ends_expression(wanted)) return {"'=' defines; to compare, write '=='."};
     for (const Remedy& r : kRemedies) {
         if (r.text == found.text) return {std::string(r.hint)};
     }
@@ -69,6 +75,8 @@ bool TokenCursor::next_item() {
     // An item whose first token was refused still stands at that token.
     if (failed_ && at_item_start_) advance();
     failed_ = false;
+    last_ended_early_ = ended_early_;
+    ended_early_ = false;
     while (ahead_[0].kind != TokenKind::end && !begins_item(ahead_[0])) advance();
     at_item_start_ = true;
     line_ends_.clear();
@@ -129,10 +137,11 @@ void TokenCursor::fail_expected(std::string_view wanted) {
     const Token found = peek();
     if (failed_) return;
     if (found.kind != TokenKind::end) {
-        return fail(found.span, fmt::format("expected {}, but found {}.", wanted, quoted(found.text)), remedies(found));
+        return fail(found.span, fmt::format("expected {}, but found {}.", wanted, quoted(found.text)), remedies(found, wanted));
     }
     std::vector<std::string> hints;
     if (ahead_[0].kind != TokenKind::end) hints.push_back("a line that continues an item is indented.");
+    ended_early_ = true;
     fail(found.span, fmt::format("expected {}, but the item ends here.", wanted), std::move(hints));
 }
 

@@ -34,6 +34,9 @@ class TokenCursor {
     // "expected WANTED, but found …", with a hint for words of other languages.
     void fail_expected(std::string_view wanted);
     bool failed() const { return failed_; }
+    // Whether the item before this one broke off: then this one may be its unindented rest.
+    bool follows_broken_item() const { return last_ended_early_; }
+    void drop_item() { failed_ = true; }
 
     // From the beginning of 'first' to the end of the last token taken, as far as that is one line.
     SourceSpan span_from(const SourceSpan& first) const;
@@ -50,6 +53,8 @@ class TokenCursor {
     int item_indent_ = 0;
     bool at_item_start_ = true;
     bool failed_ = false;
+    bool ended_early_ = false;
+    bool last_ended_early_ = false;
     SourceSpan last_;
     std::vector<SourceSpan> line_ends_;  // the last token taken on each line of this item
 };

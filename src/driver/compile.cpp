@@ -1,0 +1,54 @@
+#include "driver/compile.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/identifier.h"
+#include "lower/lower.h"
+#include "passes/reduce_strength.h"
+
+namespace pantile::driver {
+
+Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    const Result<std::vector<std::string>> target = target_flags(options.target);
+    if (!target) return target.diagnostics();
+
+    Result<analysis::Regions> regions = analysis::infer_regions(pipeline);
+    if (!regions) return regions.diagnostics();
+    Result<analysis::Limits> limits = analysis::choose_limits(pipeline, *regions);
+    if (!limits) return limits.diagnostics();
+    Result<schedule::Schedule> schedule = schedule::schedule_by_name(options.schedule, pipeline);
+    if (!schedule) return schedule.diagnostics();
+
+    ir::Loops loops = lower::lower({pipeline, *regions, *limits, *schedule});
+    loops = passes::reduce_strength(loops);
+
+    const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
+    emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target});
+    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(loops), std::move(files)};
+}
+
+Result<std::vector<std::string>> target_flags(const std::string& target) {
+    constexpr std::array<std::string_view, 5> kTargets = {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"};
+    for (const std::string_view known : kTargets) {
+        if (known != target) continue;
+        // Every 64-bit ARM has the vector unit that we use.
+        return target == "aarch64" ? std::vector<std::string>{} : std::vector<std::string>{"-march=" + target};
+    }
+    Diagnostic d{.message = fmt::format("there is no target {}.", quoted(target))};
+    d.hints.push_back(fmt::format("the targets are: {}.", fmt::join(kTargets, ", ")));
+    return d;
+}
+
+}  // namespace pantile::driver
+
+namespace pantile {
+
+Result<EmittedC> emit_c(const Pipeline& pipeline, const CompileOptions& options) {
+    Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
+    if (!compiled) return compiled.diagnostics();
+    return EmittedC{std::move(compiled->files.source), std::move(compiled->files.header)};
+}
+
+}  // namespace pantile

@@ -1,0 +1,28 @@
+// The whole compiler, from a pipeline to C text, in one function.
+#pragma once
+
+#include "analysis/limits.h"
+#include "analysis/regions.h"
+#include "emit/emit_c.h"
+#include "ir/loops.h"
+#include "ir/pipeline.h"
+#include "pantile/compile.h"
+#include "schedule/schedule.h"
+
+namespace pantile::driver {
+
+// Everything that compiling found out on the way.
+struct Compilation {
+    analysis::Regions regions;
+    analysis::Limits limits;
+    schedule::Schedule schedule;
+    ir::Loops loops;
+    emit::EmittedFiles files;
+};
+
+Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options);
+
+// The flags for a target name: 'native', 'x86-64-v3', 'aarch64', …
+Result<std::vector<std::string>> target_flags(const std::string& target);
+
+}  // namespace pantile::driver

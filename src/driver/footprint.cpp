@@ -1,0 +1,45 @@
+#include "driver/footprint.h"
+
+#include <fmt/format.h>
+
+#include "base/checked.h"
+#include "runtime/memory.h"
+
+namespace pantile::driver {
+
+namespace {
+
+std::optional<int64_t> bytes_of(const analysis::Box& box, ScalarType type) {
+    std::optional<int64_t> bytes = size_in_bytes(type);
+    for (const analysis::Interval& range : box) bytes = bytes ? checked_mul(*bytes, range.extent()) : bytes;
+    return bytes;
+}
+
+std::string gigabytes(int64_t bytes) { return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9); }
+
+}  // namespace
+
+std::optional<int64_t> bytes_needed(const ir::Pipeline& pipeline, const analysis::Regions& regions,
+                                    const analysis::ConcreteRegions& concrete, const analysis::Sizes& sizes) {
+    std::optional<int64_t> total = 0;
+    const auto include = [&](const analysis::Box& box, ScalarType type) {
+        const std::optional<int64_t> bytes = bytes_of(box, type);
+        total = total && bytes ? checked_add(*total, *bytes) : std::nullopt;
+    };
+    for (size_t s = 0; s < pipeline.stages.size(); ++s) {
+        if (!regions.computed_in_place[s]) include(concrete.stages[s], pipeline.stages[s].type);
+    }
+    for (const auto& [name, box] : sizes.outputs) include(box, pipeline.find_stage(name)->type);
+    return total;
+}
+
+Diagnostics check_memory(std::optional<int64_t> bytes) {
+    const int64_t available = runtime::available_memory();
+    if (bytes && *bytes <= available) return {};
+    const std::string needed = bytes ? gigabytes(*bytes) : "more than can be counted";
+    Diagnostic d{.message = fmt::format("this run needs {} of memory; the machine has {} free.", needed, gigabytes(available))};
+    d.hints.push_back("ask for a smaller output.");
+    return {d};
+}
+
+}  // namespace pantile::driver

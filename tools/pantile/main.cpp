@@ -1,0 +1,109 @@
+// The command line: what the user asked for, and exit codes. All work is done by the library.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+
+#include "commands.h"
+
+namespace pantile::tool {
+namespace {
+
+void add_program(CLI::App& app, ProgramOptions& options) {
+    app.add_option("FILE", options.file, "a .pan file")->required()->type_name("");
+    app.add_option("--define", options.defines, "give a compile-time integer another value")->type_name("NAME=INT")->delimiter(',');
+}
+
+void add_code(CLI::App& app, CodeOptions& options) {
+    app.add_option("--schedule", options.schedule, "a scheduler or a schedule file")->type_name("NAME|FILE")->capture_default_str();
+    app.add_option("--math", options.math, "strict or fast")->check(CLI::IsMember({"strict", "fast"}))->capture_default_str();
+    app.add_option("--target", options.target, "the machine to compile for")
+        ->check(CLI::IsMember({"native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"}))
+        ->capture_default_str();
+}
+
+void add_run(CLI::App& app, RunOptions& options) {
+    add_program(app, options.program);
+    add_code(app, options.code);
+    app.add_option("--input", options.inputs, "an image for an input")->type_name("NAME=IMAGE");
+    app.add_option("--output", options.outputs, "where to write an output; NAME= when there are several")->type_name("[NAME=]IMAGE");
+    app.add_option("--size", options.sizes, "size of the output")->type_name("x=640,y=480")->delimiter(',');
+    app.add_option("--set", options.settings, "a value for a parameter")->type_name("NAME=VALUE")->delimiter(',');
+    app.add_option("--threads", options.threads, "number of threads; 0: all")->check(CLI::Range(0, 4096));
+    app.add_option("--compiler", options.code.compiler, "the C compiler to use, by name or path");
+    app.add_flag("--interpret", options.interpret, "run the reference interpreter instead of compiled code");
+    app.add_option("--time", options.time, "run N times and print minimum and median")->type_name("N")->check(CLI::Range(1, 1000000));
+}
+
+// Writes down how to make the error happen again.
+void write_reproducer(int argc, char** argv, const char* what) {
+    const std::string file = "pantile-internal-error.txt";
+    std::ofstream out(file);
+    out << "Pantile " << PANTILE_VERSION << ": internal error: " << what << "\n";
+    for (int i = 0; i < argc; ++i) out << (i == 0 ? "" : " ") << '\'' << argv[i] << '\'';
+    out << "\n";
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (!argument.ends_with(".pan")) continue;
+        std::ifstream program(argv[i], std::ios::binary);
+        out << "---- " << argv[i] << "\n" << program.rdbuf();
+    }
+    fmt::print(stderr, "internal error: {}\nnote: this is a mistake in Pantile, not in your program.\n"
+               "hint: please report it with the file '{}', which holds what is needed to repeat it.\n", what, file);
+}
+
+int dispatch(int argc, char** argv) {
+    CLI::App app{"Pantile: a compiler for image-processing pipelines"};
+    app.set_version_flag("--version", "pantile " PANTILE_VERSION);
+    app.require_subcommand(1);
+    ProgramOptions checked, printed;
+    RunOptions ran;
+    EmitOptions emitted;
+    PhotoOptions pictured;
+    CLI::App* check_app = app.add_subcommand("check", "report what is wrong with a program");
+    add_program(*check_app, checked);
+    CLI::App* print_app = app.add_subcommand("print", "print a program in canonical form");
+    add_program(*print_app, printed);
+    CLI::App* run_app = app.add_subcommand("run", "run a program on images");
+    add_run(*run_app, ran);
+    CLI::App* emit_app = app.add_subcommand("emit", "write a program as C");
+    add_program(*emit_app, emitted.program);
+    add_code(*emit_app, emitted.code);
+    emit_app->add_option("-o", emitted.directory, "the folder to write to")->required()->type_name("DIR");
+    CLI::App* photo_app = app.add_subcommand("photo", "make a picture to try pipelines on");
+    photo_app->add_option("FILE", pictured.file, "the image to write")->required()->type_name("");
+    photo_app->add_option("--size", pictured.sizes, "its size")->type_name("x=768,y=512")->delimiter(',');
+    photo_app->add_option("--seed", pictured.seed, "another picture for each number");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? kDone : kWrongUsage;
+    }
+    if (check_app->parsed()) return check(checked);
+    if (print_app->parsed()) return print(printed);
+    if (run_app->parsed()) return run(ran);
+    if (emit_app->parsed()) return emit(emitted);
+    return photo(pictured);
+}
+
+}  // namespace
+}  // namespace pantile::tool
+
+int main(int argc, char** argv) {
+    using namespace pantile::tool;
+    try {
+        return dispatch(argc, argv);
+    } catch (const UsageError& error) {
+        fmt::print(stderr, "error: {}\nhint: 'pantile --help' shows how commands are written.\n", error.message);
+        return kWrongUsage;
+    } catch (const pantile::Error& error) {
+        return report(error.diagnostics());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "error: there is not enough memory.\nhint: ask for a smaller output.\n");
+        return kWrongProgram;
+    } catch (const std::exception& error) {
+        write_reproducer(argc, argv, error.what());
+        return kInternalError;
+    }
+}

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "commands.h"
+
+namespace pantile::tool {
+namespace {
+
+constexpr std::uintmax_t kLargestFile = 4 << 20;
+
+Diagnostic cannot_read(const std::string& file, const std::string& why) {
+    return {.message = fmt::format("cannot read '{}': {}.", file, why)};
+}
+
+}  // namespace
+
+// 'x=640,y=480', over all uses of the option.
+std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& list, const std::string& option) {
+    std::map<std::string, int64_t> values;
+    for (const std::string& item : list) {
+        const size_t equals = item.find('=');
+        int64_t value = 0;
+        const char* const end = item.data() + item.size();
+        const auto [stopped, error] = equals == std::string::npos
+                                          ? std::from_chars_result{end, std::errc::invalid_argument}
+                                          : std::from_chars(item.data() + equals + 1, end, value);
+        if (equals == 0 || error != std::errc() || stopped != end) {
+            throw UsageError{fmt::format("{} takes NAME=INTEGER, not '{}'.", option, item)};
+        }
+        if (!values.emplace(item.substr(0, equals), value).second) {
+            throw UsageError{fmt::format("{} gives '{}' twice.", option, item.substr(0, equals))};
+        }
+    }
+    return values;
+}
+
+Result<Pipeline> load_program(const ProgramOptions& options) {
+    std::error_code failed;
+    const std::filesystem::path path(options.file);
+    if (std::filesystem::is_directory(path, failed)) return cannot_read(options.file, "it is a folder");
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return cannot_read(options.file, std::filesystem::exists(path, failed) ? "permission denied" : "there is no such file");
+    std::string text(kLargestFile + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<size_t>(in.gcount()));
+    return parse_pan(std::move(text), options.file, parse_integers(options.defines, "--define"));
+}
+
+CompileOptions compile_options(const CodeOptions& options) {
+    CompileOptions out;
+    out.schedule = options.schedule;
+    out.math = options.math == "fast" ? Math::fast : Math::strict;
+    out.target = options.target;
+    out.compiler = options.compiler;
+    return out;
+}
+
+int report(const Diagnostics& diagnostics) {
+    std::fputs(render(diagnostics).c_str(), stderr);
+    return has_errors(diagnostics) ? kWrongProgram : kDone;
+}
+
+}  // namespace pantile::tool

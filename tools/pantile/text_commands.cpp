@@ -1,0 +1,79 @@
+// check, print and emit: commands that need no images.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "commands.h"
+#include "image/synthetic.h"
+#include "image/write_image.h"
+
+namespace pantile::tool {
+namespace {
+
+// Whole or not at all: a reader never sees half a file.
+Diagnostics write_text(const std::filesystem::path& path, const std::string& text) {
+    const std::filesystem::path partial = path.string() + ".partial";
+    std::ofstream out(partial, std::ios::binary);
+    out << text;
+    out.close();
+    std::error_code failed;
+    if (out) std::filesystem::rename(partial, path, failed);
+    if (out && !failed) return {};
+    std::error_code ignored;
+    std::filesystem::remove(partial, ignored);
+    return {{.message = fmt::format("cannot write '{}'.", path.string())}};
+}
+
+}  // namespace
+
+int check(const ProgramOptions& options) {
+    const Result<Pipeline> program = load_program(options);
+    if (!program) return report(program.diagnostics());
+    // Region inference finds indices without bounds: those are errors of the program, too.
+    const Result<EmittedC> emitted = emit_c(*program);
+    if (!emitted) return report(emitted.diagnostics());
+    return kDone;
+}
+
+int print(const ProgramOptions& options) {
+    const Result<Pipeline> program = load_program(options);
+    if (!program) return report(program.diagnostics());
+    std::fputs(program->text().c_str(), stdout);
+    return kDone;
+}
+
+int emit(const EmitOptions& options) {
+    const Result<Pipeline> program = load_program(options.program);
+    if (!program) return report(program.diagnostics());
+    const Result<EmittedC> emitted = emit_c(*program, compile_options(options.code));
+    if (!emitted) return report(emitted.diagnostics());
+    const std::filesystem::path directory(options.directory);
+    std::error_code failed;
+    std::filesystem::create_directories(directory, failed);
+    if (!std::filesystem::is_directory(directory)) {
+        return report({{.message = fmt::format("cannot make the folder '{}'.", options.directory)}});
+    }
+    const std::string name = program->name();
+    for (const auto& [extension, text] : {std::pair(".h", &emitted->header), std::pair(".c", &emitted->source)}) {
+        const std::filesystem::path path = directory / (name + extension);
+        if (const Diagnostics found = write_text(path, *text); !found.empty()) return report(found);
+        fmt::print("{}\n", path.string());
+    }
+    return kDone;
+}
+
+int photo(const PhotoOptions& options) {
+    const std::map<std::string, int64_t> sizes = parse_integers(options.sizes, "--size");
+    int64_t width = 768, height = 512;
+    for (const auto& [name, value] : sizes) {
+        if (name != "x" && name != "y") throw UsageError{fmt::format("--size takes x and y, not '{}'.", name)};
+        if (value < 1 || value > 32768) throw UsageError{fmt::format("--size: {} = {} is not between 1 and 32768.", name, value)};
+        (name == "x" ? width : height) = value;
+    }
+    const AnyBuffer picture = image::make_photo(static_cast<int>(width), static_cast<int>(height), options.seed);
+    return report(image::write_image(options.file, picture));
+}
+
+}  // namespace pantile::tool
