@@ -108,10 +108,10 @@ class Declaration {
         const ast::Identifier& name = d.head.name;
         const size_t family = family_index(d);
         if (family == kNone || full_) return;
-        const size_t errors_before = report_.size();
         auto members = members_of(d.head, program_.consts, ir::kMaxStages, report_);
-        if (members.empty() && report_.size() > errors_before) program_.broken.insert(name.text);
-        for (std::vector<int64_t>& indices : members) {
+        if (!members) program_.broken.insert(name.text);
+        if (!members) return;
+        for (Indices& indices : *members) {
             Family& f = program_.families[family];
             const auto found = f.members.find(indices);
             if (found != f.members.end()) {

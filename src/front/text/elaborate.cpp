@@ -112,7 +112,8 @@ class Elaboration {
         if (!global || global->kind != wanted) return refuse_output(head.name, global);
         if (head.indices.empty()) return add_output(program_.stages[global->index].name, head.name.span, listed);
         const Family& family = program_.families[global->index];
-        for (const auto& indices : members_of(head, program_.consts, ir::kMaxStages, report_)) {
+        const auto members = members_of(head, program_.consts, ir::kMaxStages, report_);
+        for (const Indices& indices : members.value_or(std::vector<Indices>{})) {
             const auto found = family.members.find(indices);
             if (found != family.members.end()) add_output(program_.stages[found->second].name, head.name.span, listed);
             else if (!program_.broken.count(head.name.text)) {

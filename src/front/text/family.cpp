@@ -17,10 +17,10 @@ class Enumeration {
     Enumeration(const ast::Head& head, const ConstTable& consts, size_t most, Report& report)
         : head_(head), consts_(consts), most_(most), report_(report) {}
 
-    std::vector<std::vector<int64_t>> run() {
-        if (!check_variables()) return {};
+    std::optional<std::vector<Indices>> run() {
+        if (!check_variables()) return std::nullopt;
         extend();
-        if (failed_) return {};
+        if (failed_) return std::nullopt;
         return std::move(found_);
     }
 
@@ -104,13 +104,13 @@ class Enumeration {
     Report& report_;
     bool failed_ = false;
     size_t steps_ = 0;
-    std::vector<int64_t> so_far_;
-    std::vector<std::vector<int64_t>> found_;
+    Indices so_far_;
+    std::vector<Indices> found_;
 };
 
 }  // namespace
 
-std::vector<std::vector<int64_t>> members_of(const ast::Head& head, const ConstTable& consts, size_t most, Report& report) {
+std::optional<std::vector<Indices>> members_of(const ast::Head& head, const ConstTable& consts, size_t most, Report& report) {
     return Enumeration(head, consts, most, report).run();
 }
 

@@ -11,7 +11,9 @@ namespace pantile::front {
 
 inline constexpr size_t kMostIndices = 8;
 
+using Indices = std::vector<int64_t>;
+
 // The indices that a head stands for, in order, at most 'most'. Nothing, after a report, when they are more or wrong.
-std::vector<std::vector<int64_t>> members_of(const ast::Head& head, const ConstTable& consts, size_t most, Report& report);
+std::optional<std::vector<Indices>> members_of(const ast::Head& head, const ConstTable& consts, size_t most, Report& report);
 
 }  // namespace pantile::front

@@ -1,0 +1,3 @@
+pipeline p
+input img: f32(x, y)
+output f(x, y) = select(!(x > 0), img(x, y), 0)

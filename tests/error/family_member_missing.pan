@@ -1,0 +1,4 @@
+pipeline p
+input img: f32(x, y)
+G[l in 0..3](x, y) = img(x, y) * l
+output f(x, y) = G[4](x, y)

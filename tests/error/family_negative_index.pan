@@ -1,0 +1,4 @@
+pipeline p
+input img: f32(x, y)
+G[l in -1..3](x, y) = img(x, y) * l
+output f(x, y) = G[0](x, y)

@@ -1,0 +1,3 @@
+pipeline p
+input img: f32(x, y)
+output f(x, y) = img(x, y) with x = 1

@@ -1,0 +1,2 @@
+input img: f32(x, y)
+output f(x, y) = img(x, y)

@@ -1,0 +1,5 @@
+pipeline p
+input img: f32(x, y)
+output f(x, y) = img(x, y)
+g(x, y) = img(x, y)
+output g

@@ -1,0 +1,3 @@
+pipeline p
+input img: f32(x, y)
+output f(x, y): i32 = 0.5

@@ -1,0 +1,5 @@
+pipeline p
+input img: f32(x, y)
+f(x, y) = img(x, y)
+f(x, y) = f(x - 1, y)
+output f
