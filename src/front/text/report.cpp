@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace pantile::front {
@@ -44,8 +44,16 @@ void Report::add(Diagnostics found) {
 }
 
 Diagnostics Report::finish(const ir::Source& source) && {
-    std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return place(a) < place(b); });
-    found_.erase(std::unique(found_.begin(), found_.end(), same_place), found_.end());
+    // A multimap keeps those of one place in the order in which they were found.
+    std::multimap<decltype(place(found_[0])), Diagnostic> sorted;
+    for (Diagnostic& d : found_) {
+        auto where = place(d);
+        sorted.emplace(where, std::move(d));
+    }
+    found_.clear();
+    for (auto& [where, d] : sorted) {
+        if (found_.empty() || !same_place(found_.back(), d)) found_.push_back(std::move(d));
+    }
     size_t more = not_kept_;
     if (found_.size() > kMostShown) {
         more += found_.size() - kMostShown;

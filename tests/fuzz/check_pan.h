@@ -1,0 +1,35 @@
+// What must hold for every text: it parses or is refused, and what parses prints to a text that parses to the same.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "front/text/parse.h"
+#include "ir/print.h"
+
+namespace pantile::fuzz {
+
+// Printing is not bounded as parsing is: a graph of shared nodes can have a long text.
+inline constexpr size_t kMostPrinted = 1 << 20;
+
+// What is wrong, if something is.
+inline std::optional<std::string> check_pan(const std::string& text) {
+    const auto first = front::parse_pipeline({"fuzz.pan", text, {}});
+    if (!first) {
+        if (first.diagnostics().empty()) return "refused without a diagnostic";
+        for (const Diagnostic& d : first.diagnostics()) {
+            if (d.message.empty()) return "a diagnostic without a message";
+        }
+        (void)render(first.diagnostics());
+        return std::nullopt;
+    }
+    const std::string printed = ir::to_text(*first);
+    if (printed.size() > kMostPrinted) return std::nullopt;
+    const auto second = front::parse_pipeline({"printed.pan", printed, {}});
+    if (!second) return "its canonical text is refused:\n" + render(second.diagnostics()) + printed;
+    const std::string again = ir::to_text(*second);
+    if (again != printed) return "its canonical text changes:\n" + printed + "\nbecomes:\n" + again;
+    return std::nullopt;
+}
+
+}  // namespace pantile::fuzz

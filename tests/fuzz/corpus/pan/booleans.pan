@@ -1,0 +1,6 @@
+pipeline p
+input img: f32(x, y)
+input raw: u8(x, y)
+param k: f32 = 0.5 in 0..1
+param n: i32
+output f(x, y) = select(0 <= x < 3 and not (x == y) or true, 1, 0)

@@ -1,0 +1,4 @@
+# c */
+	pipeline p // x
+	output f(x) = x +
+		1

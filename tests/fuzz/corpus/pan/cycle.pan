@@ -1,0 +1,4 @@
+pipeline p
+a(x) = b(x)
+b(x) = a(x)
+output f(x) = a(x)

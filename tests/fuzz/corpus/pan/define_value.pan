@@ -1,0 +1,8 @@
+pipeline p
+input img: f32(x, y)
+input raw: u8(x, y)
+param k: f32 = 0.5 in 0..1
+param n: i32
+define sq(v) = v * v
+define third = 1.0/3
+output g(x, y) = sq(img + third)

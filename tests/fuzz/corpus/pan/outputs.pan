@@ -1,0 +1,4 @@
+pipeline p
+output a(x) = x
+b(x) = a
+output b, a

@@ -1,0 +1,3 @@
+pipeline p
+input s: f64()
+output f() = s() + s

@@ -1,0 +1,6 @@
+pipeline p
+input img: f32(x, y)
+input raw: u8(x, y)
+param k: f32 = 0.5 in 0..1
+param n: i32
+output f(x, y) = sum(img(x+i, y+j) for i in -1..1, j in 0..n where i < j)

@@ -1,0 +1,6 @@
+pipeline p
+input img: f32(x, y)
+input raw: u8(x, y)
+param k: f32 = 0.5 in 0..1
+param n: i32
+output f(x, y) = select(x < 0, 1, y < 0, 2, 3)

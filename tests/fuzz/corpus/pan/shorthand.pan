@@ -1,0 +1,7 @@
+pipeline p
+input img: f32(x, y)
+input raw: u8(x, y)
+param k: f32 = 0.5 in 0..1
+param n: i32
+det(x, y) = img
+output f(x, y) = det - k * det
