@@ -43,7 +43,8 @@ Expr bounded(BoundaryKind kind, const Expr& i, const IndexRange& r) {
 
 }  // namespace
 
-Exprs bounded_args(BoundaryKind kind, const Exprs& args, const std::vector<std::optional<IndexRange>>& ranges) {
+Exprs bounded_args(BoundaryKind kind, const Exprs& args,
+                   const std::vector<std::optional<IndexRange>>& ranges) {
     Exprs out = args;
     for (size_t d = 0; d < std::min(out.size(), ranges.size()); ++d) {
         if (ranges[d]) out[d] = bounded(kind, out[d], *ranges[d]);

@@ -1,4 +1,5 @@
-// What must hold for every text: it parses or is refused, and what parses prints to a text that parses to the same.
+// What must hold for every text: it parses or is refused, and what parses prints to a text that parses to the
+// same.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,8 @@
-// What a .pan text says, before names mean anything. Names point into the source text, which outlives the tree.
+// What a .pan text says, before names mean anything. Names point into the source text, which outlives the
+// tree.
 //
-// Operators of one level that follow each other are one Chain, so that the depth of a tree is the depth of its
-// parentheses and a long sum is no deep tree.
+// Operators of one level that follow each other are one Chain, so that the depth of a tree is the depth of
+// its parentheses and a long sum is no deep tree.
 #pragma once
 
 #include <cstdint>
@@ -107,7 +108,8 @@ struct Blank {};
 
 struct Expr {
     SourceSpan span;  // the whole text, as far as it stands on its first line
-    std::variant<Integer, Real, Boolean, Name, Size, Chain, Comparison, Prefix, Member, Call, Reduction, Interval, Blank>
+    std::variant<Integer, Real, Boolean, Name, Size, Chain, Comparison, Prefix, Member, Call, Reduction,
+                 Interval, Blank>
         kind;
 };
 
@@ -140,6 +142,7 @@ struct Define {
     std::vector<Identifier> params;
     ExprPtr body;
     std::vector<Local> locals;
+    int last_line = 0;
 };
 
 // One index of 'G[0]' or 'G[l in 1..L-1]'; without a variable only 'min' is there.
@@ -186,7 +189,7 @@ struct File {
     std::vector<Local> estimates;
     std::vector<Define> defines;
     std::vector<Definition> definitions;
-    std::vector<Head> outputs;  // listed by 'output a, b'
+    std::vector<Head> outputs;          // listed by 'output a, b'
     std::set<std::string_view> broken;  // names of items that had errors and are left out
 };
 

@@ -36,7 +36,8 @@ class Evaluator {
 
     std::optional<int64_t> refuse(const ast::Expr& e) {
         if (ast::as<ast::Real>(e)) {
-            return fail(e.span, "this is no integer.", {"a name for a real number is a definition: 'define NAME = 0.5'."});
+            return fail(e.span, "this is no integer.",
+                        {"a name for a real number is a definition: 'define NAME = 0.5'."});
         }
         return fail(e.span, "this is no integer that is known when compiling.",
                     {"use integers, consts, + - * / %, 'min' and 'max'."});
@@ -47,7 +48,8 @@ class Evaluator {
     }
 
     std::optional<int64_t> integer(const ast::Integer& n, SourceSpan span) {
-        if (n.value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) return fitting(std::nullopt, span);
+        if (n.value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+            return fitting(std::nullopt, span);
         return static_cast<int64_t>(n.value);
     }
 
@@ -75,8 +77,9 @@ class Evaluator {
             case ir::BinaryOp::div:
             case ir::BinaryOp::mod: return divided(link, a, b, span);
             default:
-                return fail(span, fmt::format("'{}' is not for integers that are known when compiling.",
-                                              ir::facts(*link.op).spelling),
+                return fail(span,
+                            fmt::format("'{}' is not for integers that are known when compiling.",
+                                        ir::facts(*link.op).spelling),
                             {"use + - * / %, 'min' and 'max'."});
         }
     }
@@ -109,7 +112,8 @@ class Evaluator {
 // Evaluates the consts of a file in the order in which they need each other.
 class ConstTableBuilder {
   public:
-    ConstTableBuilder(const std::vector<ast::Const>& consts, Report& report) : consts_(consts), report_(report) {
+    ConstTableBuilder(const std::vector<ast::Const>& consts, Report& report)
+        : consts_(consts), report_(report) {
         for (size_t i = 0; i < consts_.size(); ++i) index_.emplace(consts_[i].name.text, i);
     }
 
@@ -128,8 +132,9 @@ class ConstTableBuilder {
             table_[found->first] = value;
             return;
         }
-        report_.error({}, fmt::format("a value is given for the const {}, which the file does not have.", quoted(name)),
-                      suggestions(name));
+        report_.error(
+            {}, fmt::format("a value is given for the const {}, which the file does not have.", quoted(name)),
+            suggestions(name));
     }
 
     std::vector<std::string> suggestions(std::string_view name) {
@@ -137,14 +142,17 @@ class ConstTableBuilder {
         std::vector<std::string_view> names;
         for (const ast::Const& c : consts_) names.push_back(c.name.text);
         const auto near = nearest_name(name, names);
-        return near ? std::vector<std::string>{fmt::format("did you mean '{}'?", *near)} : std::vector<std::string>{};
+        return near ? std::vector<std::string>{fmt::format("did you mean '{}'?", *near)}
+                    : std::vector<std::string>{};
     }
 
     std::vector<size_t> attempt(size_t id) {
         const ast::Const& c = consts_[id];
         if (table_.count(c.name.text)) return {};
         std::vector<size_t> needs;
-        const ConstLookup lookup = [&](std::string_view name, SourceSpan span) { return find(name, span, needs); };
+        const ConstLookup lookup = [&](std::string_view name, SourceSpan span) {
+            return find(name, span, needs);
+        };
         const ReportError error = [&](SourceSpan span, std::string message, std::vector<std::string> hints) {
             if (needs.empty()) report_.error(span, std::move(message), std::move(hints));
         };
@@ -160,18 +168,21 @@ class ConstTableBuilder {
             needs.push_back(other->second);
             return std::nullopt;
         }
-        report_.error(span, fmt::format("{} is no const; a const is made of integers and other consts.", quoted(name)),
-                      suggestions(name));
+        report_.error(
+            span, fmt::format("{} is no const; a const is made of integers and other consts.", quoted(name)),
+            suggestions(name));
         return std::nullopt;
     }
 
     void report_cycle(const std::vector<size_t>& cycle) {
         std::string names;
         constexpr size_t kShown = 6;
-        for (size_t i = 0; i < std::min(cycle.size(), kShown); ++i) names += fmt::format("{} -> ", consts_[cycle[i]].name.text);
+        for (size_t i = 0; i < std::min(cycle.size(), kShown); ++i)
+            names += fmt::format("{} -> ", consts_[cycle[i]].name.text);
         if (cycle.size() > kShown) names += "… -> ";
         const ast::Const& first = consts_[cycle[0]];
-        report_.error(first.name.span, fmt::format("the consts '{}{}' need each other.", names, first.name.text));
+        report_.error(first.name.span,
+                      fmt::format("the consts '{}{}' need each other.", names, first.name.text));
         table_[first.name.text] = std::nullopt;
     }
 
@@ -184,12 +195,13 @@ class ConstTableBuilder {
 
 }  // namespace
 
-std::optional<int64_t> evaluate_const(const ast::Expr& e, const ConstLookup& lookup, const ReportError& error) {
+std::optional<int64_t> evaluate_const(const ast::Expr& e, const ConstLookup& lookup,
+                                      const ReportError& error) {
     return Evaluator(lookup, error).value(e);
 }
 
-ConstTable evaluate_consts(const std::vector<ast::Const>& consts, const std::map<std::string, int64_t>& defines,
-                           Report& report) {
+ConstTable evaluate_consts(const std::vector<ast::Const>& consts,
+                           const std::map<std::string, int64_t>& defines, Report& report) {
     return ConstTableBuilder(consts, report).run(defines);
 }
 

@@ -21,12 +21,14 @@ class Declaration {
     Program run(const std::map<std::string, int64_t>& defines) {
         check_pipeline_name();
         program_.broken = file_.broken;
-        for (size_t i = 0; i < file_.consts.size(); ++i) declare_name(file_.consts[i].name, NameKind::constant, i);
+        for (size_t i = 0; i < file_.consts.size(); ++i)
+            declare_name(file_.consts[i].name, NameKind::constant, i);
         program_.consts = evaluate_consts(file_.consts, defines, report_);
         for (const ast::Input& input : file_.inputs) declare_input(input);
         for (const ast::Param& param : file_.params) {
             declare_name(param.name, NameKind::param, program_.params.size());
-            program_.params.push_back({std::string(param.name.text), param.type, {}, {}, {}, param.name.span});
+            program_.params.push_back(
+                {std::string(param.name.text), param.type, {}, {}, {}, param.name.span});
         }
         for (const ast::Define& define : file_.defines) declare_define(define);
         for (const ast::Definition& d : file_.definitions) declare_definition(d);
@@ -54,18 +56,19 @@ class Declaration {
         const auto [found, is_new] = program_.globals.emplace(name, global);
         if (!is_new) {
             Diagnostic& d = report_.error(span, fmt::format("the name '{}' is used twice.", name));
-            d.notes.push_back(fmt::format("'{}' is {} already, at line {}.", name, describe(found->second.kind),
-                                          found->second.span.line));
+            d.notes.push_back(fmt::format("'{}' is {} already, at line {}.", name,
+                                          describe(found->second.kind), found->second.span.line));
         }
         return is_new;
     }
 
-    // Distinct, valid names, at most as many as a stage has dimensions.
+    // Whether the names are valid and distinct.
     bool check_names(const std::vector<ast::Identifier>& names, std::string_view what) {
         std::set<std::string_view> seen;
         bool good = true;
         for (const ast::Identifier& name : names) {
-            if (!check_name(name)) good = false;
+            if (!check_name(name))
+                good = false;
             else if (!seen.insert(name.text).second) {
                 report_.error(name.span, fmt::format("{} is the name of two {}.", quoted(name.text), what));
                 good = false;
@@ -75,10 +78,11 @@ class Declaration {
     }
 
     // Nothing after an error.
-    std::optional<std::vector<std::string>> dims_of(const std::vector<ast::Identifier>& names, const ast::Identifier& owner) {
+    std::optional<std::vector<std::string>> dims_of(const std::vector<ast::Identifier>& names,
+                                                    const ast::Identifier& owner) {
         if (names.size() > ir::kMaxDimensions) {
-            report_.error(owner.span, fmt::format("{} has {} dimensions; the most is {}.", quoted(owner.text), names.size(),
-                                                  ir::kMaxDimensions));
+            report_.error(owner.span, fmt::format("{} has {} dimensions; the most is {}.", quoted(owner.text),
+                                                  names.size(), ir::kMaxDimensions));
             return std::nullopt;
         }
         if (!check_names(names, "dimensions")) return std::nullopt;
@@ -130,7 +134,8 @@ class Declaration {
 
     bool check_member(const std::string& member, SourceSpan span, size_t stage) {
         if (const auto why = why_not_a_name(member)) {
-            report_.error(span, fmt::format("the member {} of this family cannot have this name: {}.", quoted(member), *why));
+            report_.error(span, fmt::format("the member {} of this family cannot have this name: {}.",
+                                            quoted(member), *why));
             return false;
         }
         return declare_checked(member, span, {NameKind::stage, stage, span});
@@ -144,8 +149,8 @@ class Declaration {
         if (known && known->kind == NameKind::family) {
             const Family& f = program_.families[known->index];
             if (f.index_count == d.head.indices.size()) return known->index;
-            report_.error(name.span, fmt::format("the family '{}' has {}, but here are {}.", f.name, indices_text(f.index_count),
-                                                 d.head.indices.size()));
+            report_.error(name.span, fmt::format("the family '{}' has {}, but here are {}.", f.name,
+                                                 indices_text(f.index_count), d.head.indices.size()));
             return kNone;
         }
         if (!declare_name(name, NameKind::family, program_.families.size())) return kNone;
@@ -153,15 +158,19 @@ class Declaration {
         return program_.families.size() - 1;
     }
 
-    static std::string indices_text(size_t count) { return count == 1 ? "1 index" : fmt::format("{} indices", count); }
+    static std::string indices_text(size_t count) {
+        return count == 1 ? "1 index" : fmt::format("{} indices", count);
+    }
 
     void declare_stage(const ast::Definition& d) {
         const ast::Identifier& name = d.head.name;
         const Global* known = program_.find(name.text);
-        const bool is_update = known && known->kind == NameKind::stage && !program_.stages[known->index].is_family_member;
+        const bool is_update =
+            known && known->kind == NameKind::stage && !program_.stages[known->index].is_family_member;
         if (is_update) return add_definition(known->index, {&d, {}});
         if (known && known->kind == NameKind::family) {
-            report_.error(name.span, fmt::format("'{}' is a family; say which member this defines.", name.text),
+            report_.error(name.span,
+                          fmt::format("'{}' is a family; say which member this defines.", name.text),
                           {fmt::format("write '{}[0](…)'.", name.text)});
             return;
         }
@@ -171,8 +180,9 @@ class Declaration {
 
     void add_stage(std::string name, BoundDefinition definition) {
         if (program_.stages.size() >= ir::kMaxStages) {
-            if (!full_) report_.error(definition.text->head.name.span,
-                                      fmt::format("a pipeline has at most {} stages.", ir::kMaxStages));
+            if (!full_)
+                report_.error(definition.text->head.name.span,
+                              fmt::format("a pipeline has at most {} stages.", ir::kMaxStages));
             full_ = true;
             return;
         }
@@ -194,10 +204,13 @@ class Declaration {
         for (const ast::ExprPtr& arg : d.args) {
             const auto* name = ast::as<ast::Name>(*arg);
             if (!name) {
-                report_.error(arg->span, fmt::format("the first definition of {} names its coordinates; this is no name.",
-                                                     quoted(d.head.name.text)),
-                              {fmt::format("define it everywhere first, for example '{}(x, y) = 0', and then update it.",
-                                           d.head.name.text)});
+                report_.error(
+                    arg->span,
+                    fmt::format("the first definition of {} names its coordinates; this is no name.",
+                                quoted(d.head.name.text)),
+                    {fmt::format(
+                        "define it everywhere first, for example '{}(x, y) = 0', and then update it.",
+                        d.head.name.text)});
                 return std::nullopt;
             }
             names.push_back({name->text, arg->span});
@@ -205,7 +218,9 @@ class Declaration {
         for (const ast::FamilyIndex& index : d.head.indices) {
             for (const ast::Identifier& name : names) {
                 if (!index.max || index.variable.text != name.text) continue;
-                report_.error(name.span, fmt::format("{} is the index of the family and cannot be a coordinate.", quoted(name.text)));
+                report_.error(name.span,
+                              fmt::format("{} is the index of the family and cannot be a coordinate.",
+                                          quoted(name.text)));
                 return std::nullopt;
             }
         }
@@ -220,9 +235,10 @@ class Declaration {
             return false;
         }
         if (d.domain) {
-            report_.error(d.domain->ranges[0].variable.span,
-                          fmt::format("the first definition of {} runs over its coordinates and has no 'for'.", name),
-                          {"for a reduction write 'sum(… for i in …)'."});
+            report_.error(
+                d.domain->ranges[0].variable.span,
+                fmt::format("the first definition of {} runs over its coordinates and has no 'for'.", name),
+                {"for a reduction write 'sum(… for i in …)'."});
             return false;
         }
         return true;
@@ -231,7 +247,8 @@ class Declaration {
     void add_definition(size_t stage, BoundDefinition definition) {
         const ast::Definition& d = *definition.text;
         if (++definitions_ > kMostDefinitions) {
-            if (!full_) report_.error(d.span, fmt::format("a pipeline has at most {} updates.", kMostDefinitions));
+            if (!full_)
+                report_.error(d.span, fmt::format("a pipeline has at most {} updates.", kMostDefinitions));
             full_ = true;
             return;
         }
@@ -241,10 +258,15 @@ class Declaration {
     bool check_update(const ast::Definition& d) {
         const std::string name = quoted(d.head.name.text);
         const std::string hint = fmt::format("this is an update of {}, since it was defined before.", name);
-        if (d.is_output) report_.error(d.head.name.span, fmt::format("only the first definition of {} says 'output'.", name), {hint});
-        else if (d.type) report_.error(d.type_span, fmt::format("only the first definition of {} gives its type.", name), {hint});
+        if (d.is_output)
+            report_.error(d.head.name.span,
+                          fmt::format("only the first definition of {} says 'output'.", name), {hint});
+        else if (d.type)
+            report_.error(d.type_span, fmt::format("only the first definition of {} gives its type.", name),
+                          {hint});
         else if (d.is_piecewise) {
-            report_.error(d.cases[0].value->span, fmt::format("an update of {} has one value, no cases.", name),
+            report_.error(d.cases[0].value->span,
+                          fmt::format("an update of {} has one value, no cases.", name),
                           {"use 'select(condition, a, b)', or 'for … where …'."});
         } else {
             return true;

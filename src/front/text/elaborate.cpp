@@ -23,35 +23,38 @@ class Elaboration {
         built_.resize(program_.stages.size());
     }
 
-    ir::Pipeline run() {
+    Elaborated run() {
         ir::Pipeline pipeline;
         if (file_.pipeline) pipeline.name = std::string(file_.pipeline->text);
         for (size_t i = 0; i < file_.params.size(); ++i) settle_param(file_.params[i], program_.params[i]);
         const std::vector<size_t> order = settle_in_order(
             program_.stages.size(), [&](size_t id) { return attempt(id); },
             [&](const std::vector<size_t>& cycle) { report_cycle(cycle); });
-        if (budget_.exhausted) report_.add({*budget_.exhausted});
+        if (session_.exhausted) report_.add({*session_.exhausted});
         pipeline.outputs = outputs();
         pipeline.estimates = estimates();
         const std::unordered_set<std::string> needed = reachable(pipeline.outputs);
         const bool keep_all = !report_.empty();
         for (const size_t id : order) {
-            if (built_[id] && (keep_all || needed.count(built_[id]->name))) pipeline.stages.push_back(std::move(*built_[id]));
+            if (built_[id] && (keep_all || needed.count(built_[id]->name)))
+                pipeline.stages.push_back(std::move(*built_[id]));
         }
         pipeline.inputs = std::move(program_.inputs);
         pipeline.params = std::move(program_.params);
-        return pipeline;
+        return {std::move(pipeline), std::move(session_.first_uses)};
     }
 
   private:
     void settle_param(const ast::Param& text, ir::Param& param) {
         const auto settle = [&](const ast::ExprPtr& e) -> std::optional<ir::Value> {
             if (!e) return std::nullopt;
-            ExprElaborator exprs(program_, stages_, budget_);
+            ExprElaborator exprs(program_, stages_, session_);
             const ir::Expr value = exprs.checked(exprs.value(*e));
-            const ir::Expr settled = ir::is_invalid(value) ? value : param_value(*e, value, param.type, exprs);
+            const ir::Expr settled =
+                ir::is_invalid(value) ? value : param_value(*e, value, param.type, exprs);
             report_.add(exprs.report().found());
-            if (!exprs.missing().empty()) report_.error(e->span, "this is no number that is known when compiling.");
+            if (!exprs.missing().empty())
+                report_.error(e->span, "this is no number that is known when compiling.");
             return ir::constant_value(settled);
         };
         param.initial = settle(text.initial);
@@ -59,8 +62,10 @@ class Elaboration {
         param.highest = settle(text.highest);
     }
 
-    static ir::Expr param_value(const ast::Expr& text, const ir::Expr& value, ScalarType type, ExprElaborator& exprs) {
-        if (!ir::as<ir::Constant>(value)) return exprs.fail(text.span, "this is no number that is known when compiling.");
+    static ir::Expr param_value(const ast::Expr& text, const ir::Expr& value, ScalarType type,
+                                ExprElaborator& exprs) {
+        if (!ir::as<ir::Constant>(value))
+            return exprs.fail(text.span, "this is no number that is known when compiling.");
         return exprs.checked(ir::at(text.span, ir::settle_as(value, type)));
     }
 
@@ -69,7 +74,7 @@ class Elaboration {
             stages_.states[id] = StageState::wrong;
             return {};
         }
-        StageAttempt result = elaborate_stage(program_, stages_, id, budget_);
+        StageAttempt result = elaborate_stage(program_, stages_, id, session_);
         if (!result.needs.empty()) return std::move(result.needs);
         report_.add(std::move(result.errors));
         stages_.states[id] = result.stage ? StageState::known : StageState::wrong;
@@ -81,7 +86,8 @@ class Elaboration {
     void report_cycle(const std::vector<size_t>& cycle) {
         constexpr size_t kShown = 6;
         std::string names;
-        for (size_t i = 0; i < std::min(cycle.size(), kShown); ++i) names += program_.stages[cycle[i]].name + " -> ";
+        for (size_t i = 0; i < std::min(cycle.size(), kShown); ++i)
+            names += program_.stages[cycle[i]].name + " -> ";
         if (cycle.size() > kShown) names += "… -> ";
         const StageEntry& first = program_.stages[cycle[0]];
         report_.error(first.definitions[0].text->head.name.span,
@@ -100,8 +106,9 @@ class Elaboration {
         const std::unordered_set<std::string> known(listed.begin(), listed.end());
         for (const StageEntry& s : program_.stages) {
             if (!s.is_output || known.count(s.name)) continue;
-            report_.error(file_.outputs[0].name.span, fmt::format("the list of outputs lacks '{}'.", s.name),
-                          {"a list of outputs names every stage that is marked 'output'; it fixes their order."});
+            report_.error(
+                file_.outputs[0].name.span, fmt::format("the list of outputs lacks '{}'.", s.name),
+                {"a list of outputs names every stage that is marked 'output'; it fixes their order."});
         }
         return listed;
     }
@@ -110,31 +117,37 @@ class Elaboration {
         const Global* global = program_.find(head.name.text);
         const NameKind wanted = head.indices.empty() ? NameKind::stage : NameKind::family;
         if (!global || global->kind != wanted) return refuse_output(head.name, global);
-        if (head.indices.empty()) return add_output(program_.stages[global->index].name, head.name.span, listed);
+        if (head.indices.empty())
+            return add_output(program_.stages[global->index].name, head.name.span, listed);
         const Family& family = program_.families[global->index];
         const auto members = members_of(head, program_.consts, ir::kMaxStages, report_);
         for (const Indices& indices : members.value_or(std::vector<Indices>{})) {
             const auto found = family.members.find(indices);
-            if (found != family.members.end()) add_output(program_.stages[found->second].name, head.name.span, listed);
+            if (found != family.members.end())
+                add_output(program_.stages[found->second].name, head.name.span, listed);
             else if (!program_.broken.count(head.name.text)) {
-                report_.error(head.name.span, fmt::format("the family '{0}' has no member '{0}[{1}]'.", family.name,
-                                                          fmt::join(indices, ", ")));
+                report_.error(head.name.span, fmt::format("the family '{0}' has no member '{0}[{1}]'.",
+                                                          family.name, fmt::join(indices, ", ")));
             }
         }
     }
 
     void add_output(const std::string& name, SourceSpan span, std::vector<std::string>& listed) {
-        if (!listed_.insert(name).second) report_.error(span, fmt::format("the output '{}' is listed twice.", name));
-        else listed.push_back(name);
+        if (!listed_.insert(name).second)
+            report_.error(span, fmt::format("the output '{}' is listed twice.", name));
+        else
+            listed.push_back(name);
     }
 
     void refuse_output(const ast::Identifier& name, const Global* global) {
         if (program_.broken.count(name.text)) return;
-        Diagnostic& d = report_.error(name.span, global ? fmt::format("{} is {}; an output is a stage.", quoted(name.text),
-                                                                      describe(global->kind))
-                                                        : fmt::format("{} is not defined.", quoted(name.text)));
-        if (global && global->kind == NameKind::family) d.hints.push_back(fmt::format("name its members: '{}[0]'.", name.text));
-        if (global || --budget_.suggestions_left < 0) return;
+        Diagnostic& d = report_.error(
+            name.span,
+            global ? fmt::format("{} is {}; an output is a stage.", quoted(name.text), describe(global->kind))
+                   : fmt::format("{} is not defined.", quoted(name.text)));
+        if (global && global->kind == NameKind::family)
+            d.hints.push_back(fmt::format("name its members: '{}[0]'.", name.text));
+        if (global || --session_.suggestions_left < 0) return;
         const auto near = nearest_name(name.text, global_names(program_));
         if (near) d.hints.push_back(fmt::format("did you mean '{}'?", *near));
     }
@@ -147,7 +160,8 @@ class Elaboration {
         for (const ast::Local& e : file_.estimates) {
             const std::optional<int64_t> extent = estimate_value(*e.value);
             if (!dims.count(e.name.text)) {
-                report_.error(e.name.span, fmt::format("{} is not the name of a dimension.", quoted(e.name.text)),
+                report_.error(e.name.span,
+                              fmt::format("{} is not the name of a dimension.", quoted(e.name.text)),
                               {"estimates are for the coordinates of the outputs."});
             } else if (!seen.insert(e.name.text).second) {
                 report_.error(e.name.span, fmt::format("'{}' has two estimates.", e.name.text));
@@ -164,12 +178,14 @@ class Elaboration {
         const ConstLookup lookup = [&](std::string_view name, SourceSpan span) -> std::optional<int64_t> {
             const auto found = program_.consts.find(name);
             if (found != program_.consts.end()) return found->second;
-            report_.error(span, fmt::format("{} is no const; an estimate is known when compiling.", quoted(name)));
+            report_.error(span,
+                          fmt::format("{} is no const; an estimate is known when compiling.", quoted(name)));
             return std::nullopt;
         };
-        return evaluate_const(e, lookup, [&](SourceSpan span, std::string message, std::vector<std::string> hints) {
-            report_.error(span, std::move(message), std::move(hints));
-        });
+        return evaluate_const(e, lookup,
+                              [&](SourceSpan span, std::string message, std::vector<std::string> hints) {
+                                  report_.error(span, std::move(message), std::move(hints));
+                              });
     }
 
     std::unordered_set<std::string> reachable(const std::vector<std::string>& from) const {
@@ -190,14 +206,14 @@ class Elaboration {
     Program program_;
     Report& report_;
     StageTypes stages_;
-    Budget budget_;
+    Session session_;
     std::vector<std::optional<ir::Stage>> built_;
     std::unordered_set<std::string> listed_;
 };
 
 }  // namespace
 
-ir::Pipeline elaborate(const ast::File& file, Program program, Report& report) {
+Elaborated elaborate(const ast::File& file, Program program, Report& report) {
     return Elaboration(file, std::move(program), report).run();
 }
 

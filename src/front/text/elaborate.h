@@ -7,8 +7,13 @@
 
 namespace pantile::front {
 
-// The stages that the outputs need, each after those it reads, otherwise in the order of the text. All stages are
-// checked. With errors in 'report' the result holds the stages that were right.
-ir::Pipeline elaborate(const ast::File& file, Program program, Report& report);
+// The stages that the outputs need, each after those it reads, otherwise in the order of the text. All stages
+// are checked. With errors in 'report' the result holds the stages that were right.
+struct Elaborated {
+    ir::Pipeline pipeline;
+    std::map<const ast::Define*, SourceSpan> first_uses;  // where each definition is expanded first
+};
+
+Elaborated elaborate(const ast::File& file, Program program, Report& report);
 
 }  // namespace pantile::front

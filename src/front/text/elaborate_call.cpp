@@ -8,7 +8,9 @@
 namespace pantile::front {
 namespace {
 
-std::string count_text(size_t count) { return count == 1 ? "1 argument" : fmt::format("{} arguments", count); }
+std::string count_text(size_t count) {
+    return count == 1 ? "1 argument" : fmt::format("{} arguments", count);
+}
 std::string here_text(size_t count) { return fmt::format("here {} {}", count == 1 ? "is" : "are", count); }
 
 bool is_literal(const ir::Expr& e) {
@@ -38,7 +40,8 @@ ir::Expr ExprElaborator::call(const ast::Call& n, SourceSpan span) {
     if (!f) {
         const ir::Exprs args = values(n.args);
         if (failures_ > failures) return silent(span);
-        if (callee && !scope_.find(callee->text) && !program_.find(callee->text) && !is_coordinate(callee->text)) {
+        if (callee && !scope_.find(callee->text) && !program_.find(callee->text) &&
+            !is_coordinate(callee->text)) {
             return unknown(callee->text, n.callee->span);
         }
         return not_a_function(*n.callee, callee ? callee->text : std::string_view());
@@ -56,7 +59,10 @@ ir::Expr ExprElaborator::not_a_function(const ast::Expr& e, std::string_view tex
     const bool is_number = global && (global->kind == NameKind::param || global->kind == NameKind::constant);
     const std::string hint = is_number ? fmt::format("write '{}' alone.", text)
                                        : "to read it at other points, make it a stage: 'name(x, y) = …'.";
-    return fail(e.span, fmt::format("{} is a value, no function: it has no indices.", text.empty() ? "this" : quoted(text)), {hint});
+    return fail(
+        e.span,
+        fmt::format("{} is a value, no function: it has no indices.", text.empty() ? "this" : quoted(text)),
+        {hint});
 }
 
 bool ExprElaborator::check_count(std::string_view text, const ast::Call& n, size_t wanted, SourceSpan span) {
@@ -71,10 +77,12 @@ ir::Expr ExprElaborator::builtin(std::string_view text, const ast::Call& n, Sour
                     {fmt::format("write '{}(… for i in 0..9)'.", text)});
     }
     if (const auto type = scalar_type_from_name(text)) {
-        return check_count(text, n, 1, span) ? checked(ir::cast(*type, value(*n.args[0]), span)) : silent(span);
+        return check_count(text, n, 1, span) ? checked(ir::cast(*type, value(*n.args[0]), span))
+                                             : silent(span);
     }
     if (const auto op = ir::unary_call(text)) {
-        return check_count(text, n, 1, span) ? checked(ir::unary(*op, value(*n.args[0]), span)) : silent(span);
+        return check_count(text, n, 1, span) ? checked(ir::unary(*op, value(*n.args[0]), span))
+                                             : silent(span);
     }
     if (const auto op = ir::binary_call(text)) {
         if (*op == ir::BinaryOp::min || *op == ir::BinaryOp::max) return two_or_more(*op, n, span);
@@ -91,7 +99,8 @@ ir::Expr ExprElaborator::builtin(std::string_view text, const ast::Call& n, Sour
 
 ir::Expr ExprElaborator::two_or_more(ir::BinaryOp op, const ast::Call& n, SourceSpan span) {
     if (n.args.size() < 2) {
-        return fail(span, fmt::format("'{}' takes 2 arguments or more; {}.", ir::facts(op).spelling, here_text(n.args.size())));
+        return fail(span, fmt::format("'{}' takes 2 arguments or more; {}.", ir::facts(op).spelling,
+                                      here_text(n.args.size())));
     }
     const ir::Exprs args = values(n.args);
     ir::Expr so_far = args[0];
@@ -102,8 +111,12 @@ ir::Expr ExprElaborator::two_or_more(ir::BinaryOp op, const ast::Call& n, Source
 // select(c1, a, c2, b, …, otherwise): the value after the first condition that holds.
 ir::Expr ExprElaborator::select(const ast::Call& n, SourceSpan span) {
     if (n.args.size() < 3 || n.args.size() % 2 == 0) {
-        return fail(span, fmt::format("'select' takes conditions and values in turn, and a last value; here are {} arguments.",
-                                      n.args.size()), {"for example 'select(x < 0, 0, x)'."});
+        return fail(
+            span,
+            fmt::format(
+                "'select' takes conditions and values in turn, and a last value; here are {} arguments.",
+                n.args.size()),
+            {"for example 'select(x < 0, 0, x)'."});
     }
     ir::Exprs args;
     for (size_t i = 0; i < n.args.size(); ++i) {
@@ -111,7 +124,8 @@ ir::Expr ExprElaborator::select(const ast::Call& n, SourceSpan span) {
         args.push_back(is_condition ? condition(*n.args[i], "a condition") : value(*n.args[i]));
     }
     ir::Expr result = args.back();
-    for (size_t i = args.size() - 1; i >= 2; i -= 2) result = checked(ir::select(args[i - 2], args[i - 1], result, span));
+    for (size_t i = args.size() - 1; i >= 2; i -= 2)
+        result = checked(ir::select(args[i - 2], args[i - 1], result, span));
     return result;
 }
 
@@ -120,7 +134,8 @@ ir::Expr ExprElaborator::lerp(const ast::Call& n, SourceSpan span) {
     const ir::Exprs args = values(n.args);
     for (size_t i = 0; i < args.size(); ++i) {
         if (ir::is_invalid(args[i]) || is_literal(args[i]) || is_float(args[i].type())) continue;
-        return fail(n.args[i]->span, fmt::format("'lerp' takes floats; this is '{}'.", name_of(args[i].type())),
+        return fail(n.args[i]->span,
+                    fmt::format("'lerp' takes floats; this is '{}'.", name_of(args[i].type())),
                     {"convert it: 'f32(…)'."});
     }
     const ir::Expr step = ir::binary(ir::BinaryOp::sub, args[1], args[0], span);

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/identifier.h"
 #include "front/text/words.h"
-#include "ir/traverse.h"
 
 namespace pantile::front {
 namespace {
@@ -24,7 +22,16 @@ bool only_integers(const ast::Expr& e) {
     if (const auto* n = ast::as<ast::Prefix>(e)) return only_integers(*n->operand);
     const auto* n = ast::as<ast::Chain>(e);
     return n && only_integers(*n->first) &&
-           std::all_of(n->rest.begin(), n->rest.end(), [](const ast::Link& l) { return only_integers(*l.operand); });
+           std::all_of(n->rest.begin(), n->rest.end(),
+                       [](const ast::Link& l) { return only_integers(*l.operand); });
+}
+
+// Whether link 'at' of a chain divides written integers, '1/3', with a remainder.
+bool divides_integers(const ast::Chain& n, size_t at, const ir::Expr& a, const ir::Expr& b) {
+    const auto x = ir::constant_int(a), y = ir::constant_int(b);
+    if (!x || !y || *y == 0 || *y == -1 || *x % *y == 0 || !only_integers(*n.first)) return false;
+    return std::all_of(n.rest.begin(), n.rest.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                       [](const ast::Link& l) { return only_integers(*l.operand); });
 }
 
 }  // namespace
@@ -42,7 +49,8 @@ ir::Expr ExprElaborator::fail(SourceSpan span, std::string message, std::vector<
     constexpr size_t kShown = 3;
     for (size_t i = 0; i < std::min(kShown, expansions_.size()); ++i) {
         const Expansion& e = expansions_[expansions_.size() - 1 - i];
-        d.notes.push_back(fmt::format("in the expansion of '{}', used at line {}.", e.define->name.text, e.used_at.line));
+        d.notes.push_back(
+            fmt::format("in the expansion of '{}', used at line {}.", e.define->name.text, e.used_at.line));
     }
     return silent(span);
 }
@@ -53,15 +61,16 @@ ir::Expr ExprElaborator::checked(const ir::Expr& e) {
 }
 
 bool ExprElaborator::within_limits(const ast::Expr& e) {
-    if (budget_.nodes_left == 0) {
+    if (session_.nodes_left == 0) {
         ++failures_;
-        if (budget_.exhausted) return false;
+        if (session_.exhausted) return false;
         Report last;
-        budget_.exhausted = last.error(e.span, fmt::format("the pipeline expands to more than {} terms.", kMostNodes),
-                                       {"make a stage of what a definition computes many times."});
+        session_.exhausted =
+            last.error(e.span, fmt::format("the pipeline expands to more than {} terms.", kMostNodes),
+                       {"make a stage of what a definition computes many times."});
         return false;
     }
-    --budget_.nodes_left;
+    --session_.nodes_left;
     if (depth_ < kDeepestElaboration) return true;
     fail(e.span, fmt::format("the definitions used here expand to more than {} levels.", kDeepestElaboration),
          {"give a part of it a stage of its own."});
@@ -105,7 +114,6 @@ ir::Expr ExprElaborator::kind_of(const ast::Expr& e) {
 
 ir::Expr ExprElaborator::chain(const ast::Chain& n) {
     ir::Expr so_far = value(*n.first);
-    bool integers = only_integers(*n.first);
     for (size_t i = 0; i < n.rest.size(); ++i) {
         const ast::Link& link = n.rest[i];
         if (!link.op) {
@@ -113,20 +121,18 @@ ir::Expr ExprElaborator::chain(const ast::Chain& n) {
             while (end < n.rest.size() && !n.rest[end].op) ++end;
             so_far = added(so_far, n, i, end);
             i = end - 1;
-            integers = false;
             continue;
         }
         const ir::Expr next = value(*link.operand);
         const SourceSpan span = joined(n.first->span, link.operand->span);
-        integers = integers && only_integers(*link.operand);
-        if (refuse_bool(*n.first, so_far, link) || refuse_bool(*link.operand, next, link)) return silent(span);
-        if (integers && *link.op == ir::BinaryOp::div) {
-            const auto a = ir::constant_int(so_far), b = ir::constant_int(next);
-            if (a && b && *b != 0 && *b != -1 && *a % *b != 0) {
-                so_far = fail(span, fmt::format("integer literals divide to {}; write {}.0/{}.",
-                                                ir::to_text(*ir::constant_value(ir::binary(*link.op, so_far, next))), *a, *b));
-                continue;
-            }
+        if (refuse_bool(*n.first, so_far, link) || refuse_bool(*link.operand, next, link))
+            return silent(span);
+        if (*link.op == ir::BinaryOp::div && divides_integers(n, i, so_far, next)) {
+            so_far =
+                fail(span, fmt::format("integer literals divide to {}; write {}.0/{}.",
+                                       ir::to_text(*ir::constant_value(ir::binary(*link.op, so_far, next))),
+                                       *ir::constant_int(so_far), *ir::constant_int(next)));
+            continue;
         }
         so_far = checked(ir::binary(*link.op, so_far, next, span));
     }
@@ -137,7 +143,8 @@ ir::Expr ExprElaborator::chain(const ast::Chain& n) {
 bool ExprElaborator::refuse_bool(const ast::Expr& text, const ir::Expr& e, const ast::Link& link) {
     const bool is_arithmetic = !link.op || ir::facts(*link.op).precedence >= ir::Precedence::sum;
     if (!is_arithmetic || ir::is_invalid(e) || !is_bool(e.type())) return false;
-    fail(text.span, fmt::format("'{}' takes numbers; this is 'bool'.", link.op ? ir::facts(*link.op).spelling : "+"),
+    fail(text.span,
+         fmt::format("'{}' takes numbers; this is 'bool'.", link.op ? ir::facts(*link.op).spelling : "+"),
          {"convert it: 'i32(…)' is 1 for true and 0 for false; or choose: 'select(…, 1, 0)'."});
     return true;
 }
@@ -145,7 +152,7 @@ bool ExprElaborator::refuse_bool(const ast::Expr& text, const ir::Expr& e, const
 // Adds the operands [begin, end) of a chain at once: one by one, each would copy the terms before it.
 ir::Expr ExprElaborator::added(const ir::Expr& first, const ast::Chain& n, size_t begin, size_t end) {
     // A sum that is continued is copied: 't = t + 1' a thousand times would take memory without a limit.
-    if (const ir::Sum* sum = ir::as<ir::Sum>(first)) budget_.spend(sum->terms.size() / 4);
+    if (const ir::Sum* sum = ir::as<ir::Sum>(first)) session_.spend(sum->terms.size() / 4);
     ir::Exprs terms = {first};
     for (size_t i = begin; i < end; ++i) {
         terms.push_back(value(*n.rest[i].operand));
@@ -156,7 +163,8 @@ ir::Expr ExprElaborator::added(const ir::Expr& first, const ast::Chain& n, size_
     if (!ir::is_invalid(sum)) return sum;
     ir::Expr so_far = first;
     for (size_t i = begin; i < end; ++i) {
-        so_far = checked(ir::add(so_far, terms[i - begin + 1], joined(n.first->span, n.rest[i].operand->span)));
+        so_far =
+            checked(ir::add(so_far, terms[i - begin + 1], joined(n.first->span, n.rest[i].operand->span)));
         if (ir::is_invalid(so_far)) return so_far;
     }
     return so_far;
@@ -186,7 +194,8 @@ ir::Expr ExprElaborator::size_of_input(const ast::Size& n, SourceSpan span) {
     const FunctionPtr f = function(image);
     const auto* input = f ? std::get_if<const ir::Input*>(&f->what) : nullptr;
     if (!input) {
-        if (!f && !program_.find(n.image.text) && !scope_.find(n.image.text)) return unknown(n.image.text, n.image.span);
+        if (!f && !program_.find(n.image.text) && !scope_.find(n.image.text))
+            return unknown(n.image.text, n.image.span);
         return fail(n.image.span, fmt::format("only inputs have sizes; {} is none.", quoted(n.image.text)));
     }
     const auto& dims = (*input)->dims;
@@ -199,13 +208,15 @@ ir::Expr ExprElaborator::size_of_input(const ast::Size& n, SourceSpan span) {
     if (n.bound.text == "min") return ir::dimension(**input, d, ir::Bound::min, span);
     if (n.bound.text == "max") return ir::dimension(**input, d, ir::Bound::max, span);
     if (n.bound.text == "extent") return ir::dimension(**input, d, ir::Bound::extent, span);
-    return fail(n.bound.span, fmt::format("{} is no size: write 'min', 'max' or 'extent'.", quoted(n.bound.text)));
+    return fail(n.bound.span,
+                fmt::format("{} is no size: write 'min', 'max' or 'extent'.", quoted(n.bound.text)));
 }
 
 ir::Expr ExprElaborator::condition(const ast::Expr& e, std::string_view what) {
     const ir::Expr c = value(e);
     if (ir::is_invalid(c) || is_bool(c.type())) return c;
-    return fail(e.span, fmt::format("{} is true or false; this is '{}'.", what, name_of(c.type())), {"compare: '… != 0'."});
+    return fail(e.span, fmt::format("{} is true or false; this is '{}'.", what, name_of(c.type())),
+                {"compare: '… != 0'."});
 }
 
 void ExprElaborator::bind_locals(const std::vector<ast::Local>& locals) {
@@ -214,104 +225,12 @@ void ExprElaborator::bind_locals(const std::vector<ast::Local>& locals) {
         if (const auto why = why_not_declared(local.name.text)) {
             fail(local.name.span, fmt::format("{} cannot be a name: {}.", quoted(local.name.text), *why));
         } else if (!seen.insert(local.name.text).second || is_coordinate(local.name.text)) {
-            fail(local.name.span, fmt::format("{} has a value already.", quoted(local.name.text)), {"choose another name."});
+            fail(local.name.span, fmt::format("{} has a value already.", quoted(local.name.text)),
+                 {"choose another name."});
         }
         const ir::Expr v = value(*local.value);
         scope_.bind(local.name.text, v);
     }
-}
-
-std::vector<std::shared_ptr<BoundVariable>> ExprElaborator::bind_variables(const ast::ForClause& clause) {
-    std::vector<std::shared_ptr<BoundVariable>> bound;
-    std::set<std::string_view> seen;
-    for (const ast::Range& r : clause.ranges) {
-        if (const auto why = why_not_declared(r.variable.text)) {
-            fail(r.variable.span, fmt::format("{} cannot be a name: {}.", quoted(r.variable.text), *why));
-        } else if (!seen.insert(r.variable.text).second) {
-            fail(r.variable.span, fmt::format("'{}' is the variable of two ranges.", r.variable.text));
-        }
-        bound.push_back(std::make_shared<BoundVariable>());
-        bound.back()->name = fresh_name(r.variable.text, {});
-        active_.push_back(bound.back()->name);
-    }
-    if (bound.size() > ir::kMaxDimensions) {
-        fail(clause.ranges[0].variable.span, fmt::format("a reduction runs over at most {} variables.", ir::kMaxDimensions));
-    }
-    for (size_t i = 0; i < bound.size(); ++i) scope_.bind(clause.ranges[i].variable.text, bound[i]);
-    return bound;
-}
-
-ir::ReductionDomain ExprElaborator::domain_of(const ast::ForClause& clause,
-                                              const std::vector<std::shared_ptr<BoundVariable>>& bound) {
-    ir::ReductionDomain domain;
-    for (size_t i = 0; i < bound.size(); ++i) {
-        const ir::Expr min = checked(ir::settle_as(value(*clause.ranges[i].min), ScalarType::i32));
-        const ir::Expr max = checked(ir::settle_as(value(*clause.ranges[i].max), ScalarType::i32));
-        domain.variables.push_back({bound[i]->name, min, max, nullptr});
-    }
-    if (clause.where) domain.where = condition(*clause.where, "what follows 'where'");
-    return domain;
-}
-
-ir::Expr ExprElaborator::reduction(const ast::Reduction& n, SourceSpan span) {
-    const Scope::Mark mark = scope_.mark();
-    const size_t active = active_.size();
-    const auto bound = bind_variables(n.domain);
-    bind_locals(n.locals);
-    ir::ReductionDomain domain = domain_of(n.domain, bound);
-    ir::Expr body = value(*n.body);
-    scope_.restore(mark);
-    active_.resize(active);
-    body = rename_apart(domain, bound, body);
-    ++reductions_;
-    return checked(ir::reduce(*ir::reduce_call(n.name.text), std::move(domain), body, span));
-}
-
-// The name itself, or 'name_1', 'name_2', …, where it would be confused with a name around it.
-std::string ExprElaborator::fresh_name(std::string_view wanted, const std::set<std::string>& avoid) const {
-    const auto taken = [&](const std::string& name) {
-        const Global* global = program_.find(name);
-        return avoid.count(name) || is_coordinate(name) || (global && global->kind == NameKind::param) ||
-               std::find(active_.begin(), active_.end(), name) != active_.end();
-    };
-    std::string name(wanted);
-    for (int i = 1; taken(name); ++i) name = fmt::format("{}_{}", wanted, i);
-    return name;
-}
-
-// A value made outside of this reduction, such as an argument of a definition, may contain a reduction over a variable
-// of the same name; nested reductions have different names.
-ir::Expr ExprElaborator::rename_apart(ir::ReductionDomain& domain,
-                                      const std::vector<std::shared_ptr<BoundVariable>>& bound, const ir::Expr& body) {
-    if (reductions_ == 0) return body;
-    std::set<std::string> inside;
-    const auto collect = [&](const ir::Expr& e) {
-        const ir::Exprs nodes = ir::post_order(e);
-        budget_.spend(nodes.size() / 4);
-        for (const ir::Expr& node : nodes) {
-            const ir::Reduce* r = ir::as<ir::Reduce>(node);
-            if (!r) continue;
-            for (const ir::ReductionVariable& v : r->domain.variables) inside.insert(v.name);
-        }
-    };
-    collect(body);
-    if (domain.where) collect(*domain.where);
-    std::set<std::string> avoid = inside;
-    for (const auto& variable : bound) avoid.insert(variable->name);
-    std::unordered_map<const ir::Node*, std::string> renamed;
-    for (size_t i = 0; i < bound.size(); ++i) {
-        if (!inside.count(bound[i]->name)) continue;
-        domain.variables[i].name = fresh_name(bound[i]->name, avoid);
-        avoid.insert(domain.variables[i].name);
-        for (const ir::Expr& use : bound[i]->uses) renamed.emplace(use.id(), domain.variables[i].name);
-    }
-    if (renamed.empty()) return body;
-    ir::Transform rename([&](const ir::Expr& e) {
-        const auto found = renamed.find(e.id());
-        return found == renamed.end() ? e : ir::variable(ir::Scope::reduction, found->second, e.type(), e.span());
-    });
-    if (domain.where) domain.where = rename(*domain.where);
-    return rename(body);
 }
 
 }  // namespace pantile::front

@@ -1,8 +1,8 @@
-// From the text of expressions to expressions of the IR: names get their meaning, definitions are expanded, types are
-// matched by the functions of ir/build.h.
+// From the text of expressions to expressions of the IR: names get their meaning, definitions are expanded,
+// types are matched by the functions of ir/build.h.
 //
-// An error is reported where it is found; the expression then becomes an Invalid node without a message, which passes
-// through everything built on top of it in silence.
+// An error is reported where it is found; the expression then becomes an Invalid node without a message,
+// which passes through everything built on top of it in silence.
 #pragma once
 
 #include <algorithm>
@@ -23,9 +23,11 @@ inline constexpr size_t kMostNodes = 2'000'000;
 // Levels of nesting, through all definitions that are being expanded.
 inline constexpr int kDeepestElaboration = 800;
 
-struct Budget {
+// What the elaborations of all stages of a file share.
+struct Session {
     size_t nodes_left = kMostNodes;
     std::optional<Diagnostic> exhausted;  // where the last node was used up
+    std::map<const ast::Define*, SourceSpan> first_uses;
     // Looking for a near name among thousands is slow, and after some errors nobody reads the suggestions.
     int suggestions_left = 60;
     void spend(size_t nodes) { nodes_left -= std::min(nodes_left, nodes); }
@@ -41,8 +43,8 @@ struct StageTypes {
 
 class ExprElaborator {
   public:
-    ExprElaborator(const Program& program, const StageTypes& stages, Budget& budget)
-        : program_(program), stages_(stages), budget_(budget) {}
+    ExprElaborator(const Program& program, const StageTypes& stages, Session& session)
+        : program_(program), stages_(stages), session_(session) {}
 
     // The stage whose definition is elaborated: its coordinates, and its own type once that is known.
     void set_stage(size_t stage) { stage_ = stage; }
@@ -54,7 +56,8 @@ class ExprElaborator {
     void bind_locals(const std::vector<ast::Local>& locals);
     // Binds the variables of 'clause'; 'domain_of' then makes the domain.
     std::vector<std::shared_ptr<BoundVariable>> bind_variables(const ast::ForClause& clause);
-    ir::ReductionDomain domain_of(const ast::ForClause& clause, const std::vector<std::shared_ptr<BoundVariable>>& bound);
+    ir::ReductionDomain domain_of(const ast::ForClause& clause,
+                                  const std::vector<std::shared_ptr<BoundVariable>>& bound);
 
     // Reports an Invalid node, once; the result is silent.
     ir::Expr checked(const ir::Expr& e);
@@ -76,10 +79,12 @@ class ExprElaborator {
     ir::Expr comparison(const ast::Comparison& n);
     ir::Expr prefix(const ast::Prefix& n, SourceSpan span);
     ir::Expr size_of_input(const ast::Size& n, SourceSpan span);
+
+    // elaborate_reduction.cpp
     ir::Expr reduction(const ast::Reduction& n, SourceSpan span);
     std::string fresh_name(std::string_view wanted, const std::set<std::string>& avoid) const;
-    ir::Expr rename_apart(ir::ReductionDomain& domain, const std::vector<std::shared_ptr<BoundVariable>>& bound,
-                          const ir::Expr& body);
+    ir::Expr rename_apart(ir::ReductionDomain& domain,
+                          const std::vector<std::shared_ptr<BoundVariable>>& bound, const ir::Expr& body);
 
     // elaborate_name.cpp
     ir::Expr name(std::string_view text, SourceSpan span);
@@ -89,7 +94,9 @@ class ExprElaborator {
     bool is_coordinate(std::string_view text) const;
     FunctionPtr function(const ast::Expr& e);
     FunctionPtr named_function(std::string_view text) const;
-    bool is_broken(std::string_view text) const { return program_.broken.count(text) && !program_.find(text); }
+    bool is_broken(std::string_view text) const {
+        return program_.broken.count(text) && !program_.find(text);
+    }
     FunctionPtr member(const ast::Member& m, SourceSpan span);
     std::optional<int64_t> const_index(const ast::Expr& e);
     std::optional<std::vector<std::string>> dims_of(const Function& f) const;
@@ -110,7 +117,8 @@ class ExprElaborator {
     ir::Expr apply(const Function& f, ir::Exprs args, SourceSpan span);
     ir::Expr apply_stage(size_t stage, ir::Exprs args, SourceSpan span);
     ir::Expr apply_bounded(const BoundedFunction& f, const ir::Exprs& args, SourceSpan span);
-    bool check_rank(std::string_view text, const std::vector<std::string>& dims, size_t given, SourceSpan span);
+    bool check_rank(std::string_view text, const std::vector<std::string>& dims, size_t given,
+                    SourceSpan span);
     ir::Expr expand(const ast::Define& define, std::vector<Meaning> args, SourceSpan span);
     Meaning argument(const ast::Expr& e);
     FunctionPtr bounded(ir::BoundaryKind kind, const ast::Call& n, SourceSpan span);
@@ -124,7 +132,7 @@ class ExprElaborator {
 
     const Program& program_;
     const StageTypes& stages_;
-    Budget& budget_;
+    Session& session_;
     Report report_;
     Scope scope_;
     std::optional<size_t> stage_;

@@ -21,16 +21,18 @@ ir::Expr ExprElaborator::shorthand(const Function& f, SourceSpan span) {
         if ((*define)->params.empty()) return expand(**define, {}, span);
         std::vector<std::string> names;
         for (const ast::Identifier& p : (*define)->params) names.emplace_back(p.text);
-        return fail(span, fmt::format("the definition '{}' takes {}.", (*define)->name.text,
-                                      count_text(names.size(), "argument", "arguments")),
+        return fail(span,
+                    fmt::format("the definition '{}' takes {}.", (*define)->name.text,
+                                count_text(names.size(), "argument", "arguments")),
                     {fmt::format("write '{}({})'.", (*define)->name.text, fmt::join(names, ", "))});
     }
     const std::optional<std::vector<std::string>> dims = dims_of(f);
     ir::Exprs args;
     for (const std::string& dim : dims.value_or(std::vector<std::string>{})) {
         if (!is_coordinate(dim)) {
-            return fail(span, fmt::format("'{}' needs indices here, since '{}' is no coordinate.", text_of(f), dim),
-                        {fmt::format("write '{}({})' with the point to read.", text_of(f), fmt::join(*dims, ", "))});
+            return fail(
+                span, fmt::format("'{}' needs indices here, since '{}' is no coordinate.", text_of(f), dim),
+                {fmt::format("write '{}({})' with the point to read.", text_of(f), fmt::join(*dims, ", "))});
         }
         args.push_back(ir::variable(ir::Scope::coordinate, dim, ScalarType::i32, span));
     }
@@ -38,10 +40,12 @@ ir::Expr ExprElaborator::shorthand(const Function& f, SourceSpan span) {
     return apply(f, std::move(args), span);
 }
 
-bool ExprElaborator::check_rank(std::string_view text, const std::vector<std::string>& dims, size_t given, SourceSpan span) {
+bool ExprElaborator::check_rank(std::string_view text, const std::vector<std::string>& dims, size_t given,
+                                SourceSpan span) {
     if (dims.size() == given) return true;
-    fail(span, fmt::format("'{}' has {}, but here {} {}.", text, count_text(dims.size(), "dimension", "dimensions"),
-                           given == 1 ? "is" : "are", count_text(given, "index", "indices")),
+    fail(span,
+         fmt::format("'{}' has {}, but here {} {}.", text, count_text(dims.size(), "dimension", "dimensions"),
+                     given == 1 ? "is" : "are", count_text(given, "index", "indices")),
          {fmt::format("write '{}({})'.", text, fmt::join(dims, ", "))});
     return false;
 }
@@ -51,8 +55,10 @@ ir::Expr ExprElaborator::apply(const Function& f, ir::Exprs args, SourceSpan spa
         if (!check_rank((*input)->name, (*input)->dims, args.size(), span)) return silent(span);
         return checked(ir::access((*input)->name, (*input)->type, std::move(args), span));
     }
-    if (const auto* stage = std::get_if<StageFunction>(&f.what)) return apply_stage(stage->stage, std::move(args), span);
-    if (const auto* bounded = std::get_if<BoundedFunction>(&f.what)) return apply_bounded(*bounded, args, span);
+    if (const auto* stage = std::get_if<StageFunction>(&f.what))
+        return apply_stage(stage->stage, std::move(args), span);
+    if (const auto* bounded = std::get_if<BoundedFunction>(&f.what))
+        return apply_bounded(*bounded, args, span);
     std::vector<Meaning> meanings(args.begin(), args.end());
     return expand(*std::get<const ast::Define*>(f.what), std::move(meanings), span);
 }
@@ -108,6 +114,7 @@ ir::Expr ExprElaborator::expand(const ast::Define& define, std::vector<Meaning> 
     scope_.hide_all();
     for (size_t i = 0; i < args.size(); ++i) scope_.bind(define.params[i].text, std::move(args[i]));
     expansions_.push_back({&define, span});
+    session_.first_uses.emplace(&define, span);
     bind_locals(define.locals);
     const ir::Expr result = value(*define.body);
     expansions_.pop_back();
@@ -120,15 +127,18 @@ FunctionPtr ExprElaborator::bounded(ir::BoundaryKind kind, const ast::Call& n, S
     const bool is_constant = kind == ir::BoundaryKind::constant_exterior;
     const size_t first_bound = is_constant ? 2 : 1;
     if (n.args.size() < first_bound) {
-        fail(span, is_constant ? "'constant_exterior' takes a function, the value outside of it and, optionally, bounds."
-                               : fmt::format("'{}' takes a function and, optionally, bounds.", text));
+        fail(span,
+             is_constant
+                 ? "'constant_exterior' takes a function, the value outside of it and, optionally, bounds."
+                 : fmt::format("'{}' takes a function and, optionally, bounds.", text));
         return nullptr;
     }
     const size_t failures = failures_;
     BoundedFunction f{kind, function(*n.args[0]), {}, std::nullopt};
     if (!f.inner) {
         if (failures_ == failures) {
-            fail(n.args[0]->span, fmt::format("'{}' takes a function: an input or a stage without indices.", text),
+            fail(n.args[0]->span,
+                 fmt::format("'{}' takes a function: an input or a stage without indices.", text),
                  {fmt::format("for example '{}(img)(x - 1, y)'.", text)});
         }
         return nullptr;
@@ -137,10 +147,13 @@ FunctionPtr ExprElaborator::bounded(ir::BoundaryKind kind, const ast::Call& n, S
     bool good = false;
     if (n.args.size() == first_bound) {
         const auto* input = std::get_if<const ir::Input*>(&f.inner->what);
-        if (input) good = bounds_of_input(**input, f);
-        else fail(span, fmt::format("'{}' is no input, so '{}' needs bounds.", text_of(*f.inner), text),
-                  {fmt::format("name an input of the same size, '{0}({1}, img)', or ranges, '{0}({1}, 0..w-1, _)'.", text,
-                               text_of(*f.inner))});
+        if (input)
+            good = bounds_of_input(**input, f);
+        else
+            fail(span, fmt::format("'{}' is no input, so '{}' needs bounds.", text_of(*f.inner), text),
+                 {fmt::format(
+                     "name an input of the same size, '{0}({1}, img)', or ranges, '{0}({1}, 0..w-1, _)'.",
+                     text, text_of(*f.inner))});
     } else {
         good = bounds_of_intervals(n, first_bound, f, span);
     }
@@ -151,32 +164,39 @@ bool ExprElaborator::bounds_of_input(const ir::Input& input, BoundedFunction& f)
     const auto dims = dims_of(*f.inner);
     const size_t count = dims ? std::min(dims->size(), input.dims.size()) : input.dims.size();
     for (size_t d = 0; d < count; ++d) {
-        f.ranges.push_back(ir::IndexRange{ir::dimension(input, d, ir::Bound::min), ir::dimension(input, d, ir::Bound::max)});
+        f.ranges.push_back(
+            ir::IndexRange{ir::dimension(input, d, ir::Bound::min), ir::dimension(input, d, ir::Bound::max)});
     }
     return true;
 }
 
-bool ExprElaborator::bounds_of_intervals(const ast::Call& n, size_t first, BoundedFunction& f, SourceSpan span) {
-    if (n.args.size() == first + 1 && !ast::as<ast::Interval>(*n.args[first]) && !ast::as<ast::Blank>(*n.args[first])) {
+bool ExprElaborator::bounds_of_intervals(const ast::Call& n, size_t first, BoundedFunction& f,
+                                         SourceSpan span) {
+    if (n.args.size() == first + 1 && !ast::as<ast::Interval>(*n.args[first]) &&
+        !ast::as<ast::Blank>(*n.args[first])) {
         const FunctionPtr image = function(*n.args[first]);
         const auto* input = image ? std::get_if<const ir::Input*>(&image->what) : nullptr;
         if (input) return bounds_of_input(**input, f);
     }
     const auto dims = dims_of(*f.inner);
     if (dims && dims->size() != n.args.size() - first) {
-        fail(span, fmt::format("'{}' has {}, but here are bounds for {}.", text_of(*f.inner),
-                               count_text(dims->size(), "dimension", "dimensions"), n.args.size() - first),
+        fail(span,
+             fmt::format("'{}' has {}, but here are bounds for {}.", text_of(*f.inner),
+                         count_text(dims->size(), "dimension", "dimensions"), n.args.size() - first),
              {"write a range for each dimension, '_' for one that stays as it is."});
         return false;
     }
     for (size_t i = first; i < n.args.size(); ++i) {
         const auto* interval = ast::as<ast::Interval>(*n.args[i]);
         if (!interval && !ast::as<ast::Blank>(*n.args[i])) {
-            fail(n.args[i]->span, "bounds are an input, or a range for each dimension.", {"for example '0..w-1', or '_'."});
+            fail(n.args[i]->span, "bounds are an input, or a range for each dimension.",
+                 {"for example '0..w-1', or '_'."});
             return false;
         }
-        if (!interval) f.ranges.push_back(std::nullopt);
-        else f.ranges.push_back(ir::IndexRange{value(*interval->min), value(*interval->max)});
+        if (!interval)
+            f.ranges.push_back(std::nullopt);
+        else
+            f.ranges.push_back(ir::IndexRange{value(*interval->min), value(*interval->max)});
     }
     return true;
 }

@@ -21,17 +21,20 @@ bool ExprElaborator::is_coordinate(std::string_view text) const {
 
 ir::Expr ExprElaborator::name(std::string_view text, SourceSpan span) {
     if (const Meaning* meaning = scope_.find(text)) return meaning_value(*meaning, span);
-    if (is_coordinate(text)) return ir::variable(ir::Scope::coordinate, std::string(text), ScalarType::i32, span);
+    if (is_coordinate(text))
+        return ir::variable(ir::Scope::coordinate, std::string(text), ScalarType::i32, span);
     if (const auto value = program_.consts.find(text); value != program_.consts.end()) {
         return value->second ? ir::literal(*value->second, span) : quiet(span);
     }
     if (const FunctionPtr f = named_function(text)) return shorthand(*f, span);
     const Global* global = program_.find(text);
     if (global && global->kind == NameKind::param) {
-        return ir::variable(ir::Scope::parameter, std::string(text), program_.params[global->index].type, span);
+        return ir::variable(ir::Scope::parameter, std::string(text), program_.params[global->index].type,
+                            span);
     }
     if (global && global->kind == NameKind::family) {
-        return fail(span, fmt::format("'{}' is a family; say which member is meant.", text), {fmt::format("write '{}[0]'.", text)});
+        return fail(span, fmt::format("'{}' is a family; say which member is meant.", text),
+                    {fmt::format("write '{}[0]'.", text)});
     }
     return unknown(text, span);
 }
@@ -50,19 +53,21 @@ ir::Expr ExprElaborator::unknown(std::string_view text, SourceSpan span) {
     if (is_builtin(text)) {
         return fail(span, fmt::format("'{}' is a function of the language and needs arguments.", text));
     }
-    if (budget_.suggestions_left > 0) {
-        --budget_.suggestions_left;
+    if (session_.suggestions_left > 0) {
+        --session_.suggestions_left;
         std::vector<std::string_view> names = scope_.visible();
         names.insert(names.end(), coordinates().begin(), coordinates().end());
         const std::vector<std::string_view> globals = global_names(program_);
         names.insert(names.end(), globals.begin(), globals.end());
         names.insert(names.end(), builtin_names().begin(), builtin_names().end());
-        if (const auto near = nearest_name(text, names)) hints.push_back(fmt::format("did you mean '{}'?", *near));
+        if (const auto near = nearest_name(text, names))
+            hints.push_back(fmt::format("did you mean '{}'?", *near));
     }
     if (hints.empty() && stage_) {
         const StageEntry& s = program_.stages[*stage_];
-        hints.push_back(s.dims.empty() ? fmt::format("'{}' has no coordinates.", s.name)
-                                       : fmt::format("'{}' has the coordinates ({}).", s.name, fmt::join(s.dims, ", ")));
+        hints.push_back(s.dims.empty()
+                            ? fmt::format("'{}' has no coordinates.", s.name)
+                            : fmt::format("'{}' has the coordinates ({}).", s.name, fmt::join(s.dims, ", ")));
     }
     return fail(span, fmt::format("{} is not defined.", quoted(text)), std::move(hints));
 }
@@ -86,8 +91,9 @@ FunctionPtr ExprElaborator::function(const ast::Expr& e) {
     if (const auto* m = ast::as<ast::Member>(e)) return member(*m, e.span);
     if (const auto* n = ast::as<ast::Name>(e)) {
         if (const Meaning* meaning = scope_.find(n->text)) {
-            const auto* f = std::get_if<FunctionPtr>(meaning);
-            return f ? *f : nullptr;
+            if (const auto* f = std::get_if<FunctionPtr>(meaning)) return *f;
+            // 'sum(i(i) for i in …)': a variable has no indices, so a stage of this name is meant.
+            if (std::get_if<ir::Expr>(meaning)) return nullptr;
         }
         if (is_broken(n->text)) quiet(e.span);
         return named_function(n->text);
@@ -108,7 +114,8 @@ std::optional<int64_t> ExprElaborator::const_index(const ast::Expr& e) {
             if (!value->second) quiet(span);
             return value->second;
         }
-        fail(span, fmt::format("{} is not known when compiling; the index of a family must be.", quoted(text)),
+        fail(span,
+             fmt::format("{} is not known when compiling; the index of a family must be.", quoted(text)),
              {"use integers, consts and the index variables of the family."});
         return std::nullopt;
     };
@@ -122,9 +129,13 @@ FunctionPtr ExprElaborator::member(const ast::Member& m, SourceSpan span) {
     std::vector<int64_t> indices;
     const Global* global = program_.find(m.family.text);
     if (!global || global->kind != NameKind::family) {
-        if (!global) unknown(m.family.text, m.family.span);
-        else fail(m.family.span, fmt::format("'{}' is {}, no family; '[…]' chooses a member of a family.", m.family.text,
-                                             describe(global->kind)), {"indices of a stage or an input stand in '(…)'."});
+        if (!global)
+            unknown(m.family.text, m.family.span);
+        else
+            fail(m.family.span,
+                 fmt::format("'{}' is {}, no family; '[…]' chooses a member of a family.", m.family.text,
+                             describe(global->kind)),
+                 {"indices of a stage or an input stand in '(…)'."});
         return nullptr;
     }
     for (const ast::ExprPtr& index : m.indices) {
@@ -143,16 +154,19 @@ FunctionPtr ExprElaborator::member(const ast::Member& m, SourceSpan span) {
                                     fmt::join(family.members.begin()->first, ", "),
                                     fmt::join(family.members.rbegin()->first, ", ")));
     }
-    fail(span, fmt::format("the family '{0}' has no member '{0}[{1}]'.", family.name, fmt::join(indices, ", ")), std::move(hints));
+    fail(span,
+         fmt::format("the family '{0}' has no member '{0}[{1}]'.", family.name, fmt::join(indices, ", ")),
+         std::move(hints));
     return nullptr;
 }
 
 std::optional<std::vector<std::string>> ExprElaborator::dims_of(const Function& f) const {
-    return std::visit(ir::Overloaded{[](const ir::Input* input) { return std::optional(input->dims); },
-                                     [&](const StageFunction& s) { return std::optional(program_.stages[s.stage].dims); },
-                                     [](const ast::Define*) { return std::optional<std::vector<std::string>>(); },
-                                     [&](const BoundedFunction& b) { return dims_of(*b.inner); }},
-                      f.what);
+    return std::visit(
+        ir::Overloaded{[](const ir::Input* input) { return std::optional(input->dims); },
+                       [&](const StageFunction& s) { return std::optional(program_.stages[s.stage].dims); },
+                       [](const ast::Define*) { return std::optional<std::vector<std::string>>(); },
+                       [&](const BoundedFunction& b) { return dims_of(*b.inner); }},
+        f.what);
 }
 
 std::string ExprElaborator::text_of(const Function& f) const {

@@ -14,8 +14,8 @@ const ir::Constant* literal_of(const ir::Expr& e) {
 
 class StageElaborator {
   public:
-    StageElaborator(const Program& program, const StageTypes& known, size_t stage, Budget& budget)
-        : entry_(program.stages[stage]), program_(program), known_(known), id_(stage), budget_(budget) {}
+    StageElaborator(const Program& program, const StageTypes& known, size_t stage, Session& session)
+        : entry_(program.stages[stage]), program_(program), known_(known), id_(stage), session_(session) {}
 
     StageAttempt run() {
         const BoundDefinition& first = entry_.definitions[0];
@@ -30,11 +30,13 @@ class StageElaborator {
   private:
     // A fresh elaborator for one definition, which sees the index variables of the family.
     ExprElaborator begin(const BoundDefinition& d) {
-        ExprElaborator exprs(program_, known_, budget_);
+        ExprElaborator exprs(program_, known_, session_);
         exprs.set_stage(id_);
         const auto& indices = d.text->head.indices;
         for (size_t i = 0; i < indices.size(); ++i) {
-            if (indices[i].max) exprs.scope().bind(indices[i].variable.text, ir::literal(d.indices[i], indices[i].variable.span));
+            if (indices[i].max)
+                exprs.scope().bind(indices[i].variable.text,
+                                   ir::literal(d.indices[i], indices[i].variable.span));
         }
         return exprs;
     }
@@ -69,21 +71,25 @@ class StageElaborator {
         stage.type = *type;
         for (size_t i = 0; i < stage.cases.size(); ++i) {
             ir::Expr& value = stage.cases[i].value;
-            if (d.type || literal_of(value)) value = annotated(*d.cases[i].value, value, d, *type, exprs);
-            else value = exprs.checked(ir::cast(*type, value, value.span()));
+            if (d.type || literal_of(value))
+                value = annotated(*d.cases[i].value, value, d, *type, exprs);
+            else
+                value = exprs.checked(ir::cast(*type, value, value.span()));
         }
     }
 
-    static ir::Expr annotated(const ast::Expr& text, const ir::Expr& value, const ast::Definition& d, ScalarType type,
-                              ExprElaborator& exprs) {
+    static ir::Expr annotated(const ast::Expr& text, const ir::Expr& value, const ast::Definition& d,
+                              ScalarType type, ExprElaborator& exprs) {
         if (literal_of(value) || value.type() == type) return exprs.checked(ir::settle_as(value, type));
-        return exprs.fail(text.span, fmt::format("{} is declared '{}', but this value is '{}'.", quoted(d.head.name.text),
-                                                 name_of(type), name_of(value.type())),
+        return exprs.fail(text.span,
+                          fmt::format("{} is declared '{}', but this value is '{}'.",
+                                      quoted(d.head.name.text), name_of(type), name_of(value.type())),
                           {fmt::format("convert it: '{}(…)'.", name_of(type))});
     }
 
     // The one type in which all cases meet; literals take it, but a real number makes it a float.
-    static std::optional<ScalarType> meeting_type(const ast::Definition& d, const ir::Stage& stage, ExprElaborator& exprs) {
+    static std::optional<ScalarType> meeting_type(const ast::Definition& d, const ir::Stage& stage,
+                                                  ExprElaborator& exprs) {
         std::optional<ScalarType> type, literals;
         for (size_t i = 0; i < stage.cases.size(); ++i) {
             const ir::Expr& value = stage.cases[i].value;
@@ -91,8 +97,8 @@ class StageElaborator {
             const auto next = meet ? ir::meeting_type(*meet, value.type()) : value.type();
             if (!next) {
                 exprs.fail(d.cases[i].value->span,
-                           fmt::format("the cases of {} are '{}' and '{}', which do not mix.", quoted(d.head.name.text),
-                                       name_of(*meet), name_of(value.type())));
+                           fmt::format("the cases of {} are '{}' and '{}', which do not mix.",
+                                       quoted(d.head.name.text), name_of(*meet), name_of(value.type())));
                 return std::nullopt;
             }
             meet = next;
@@ -114,9 +120,10 @@ class StageElaborator {
             u.value = updated(*d.text, u.args, stage.type, exprs);
             stage.updates.push_back(std::move(u));
         } else {
-            exprs.fail(d.text->span, fmt::format("'{}' has {} {}, but this update gives {} {}.", entry_.name, entry_.dims.size(),
-                                                 entry_.dims.size() == 1 ? "dimension" : "dimensions", d.text->args.size(),
-                                                 d.text->args.size() == 1 ? "index" : "indices"));
+            exprs.fail(d.text->span,
+                       fmt::format("'{}' has {} {}, but this update gives {} {}.", entry_.name,
+                                   entry_.dims.size(), entry_.dims.size() == 1 ? "dimension" : "dimensions",
+                                   d.text->args.size(), d.text->args.size() == 1 ? "index" : "indices"));
         }
         end(exprs);
     }
@@ -128,7 +135,8 @@ class StageElaborator {
                           {"convert it: 'i32(…)', which rounds towards zero."});
     }
 
-    ir::Expr updated(const ast::Definition& d, const ir::Exprs& args, ScalarType type, ExprElaborator& exprs) {
+    ir::Expr updated(const ast::Definition& d, const ir::Exprs& args, ScalarType type,
+                     ExprElaborator& exprs) {
         const ast::Expr& text = *d.cases[0].value;
         const ir::Expr value = exprs.value(text);
         if (ir::is_invalid(value)) return value;
@@ -136,12 +144,14 @@ class StageElaborator {
         const ir::Expr result = exprs.checked(combined(d.assign, self, value, d.span));
         if (ir::is_invalid(result)) return result;
         if (literal_of(result) || result.type() == type) return exprs.checked(ir::settle_as(result, type));
-        return exprs.fail(text.span, fmt::format("'{}' is '{}', but this value is '{}'.", entry_.name, name_of(type),
-                                                 name_of(value.type())),
+        return exprs.fail(text.span,
+                          fmt::format("'{}' is '{}', but this value is '{}'.", entry_.name, name_of(type),
+                                      name_of(value.type())),
                           {fmt::format("convert it: '{}(…)'.", name_of(type))});
     }
 
-    static ir::Expr combined(ast::Assign assign, const ir::Expr& self, const ir::Expr& value, SourceSpan span) {
+    static ir::Expr combined(ast::Assign assign, const ir::Expr& self, const ir::Expr& value,
+                             SourceSpan span) {
         switch (assign) {
             case ast::Assign::set: return value;
             case ast::Assign::add: return ir::add(self, value, span);
@@ -156,15 +166,16 @@ class StageElaborator {
     const Program& program_;
     const StageTypes& known_;
     size_t id_;
-    Budget& budget_;
+    Session& session_;
     StageAttempt attempt_;
     bool failed_ = false;
 };
 
 }  // namespace
 
-StageAttempt elaborate_stage(const Program& program, const StageTypes& known, size_t stage, Budget& budget) {
-    return StageElaborator(program, known, stage, budget).run();
+StageAttempt elaborate_stage(const Program& program, const StageTypes& known, size_t stage,
+                             Session& session) {
+    return StageElaborator(program, known, stage, session).run();
 }
 
 }  // namespace pantile::front

@@ -31,11 +31,13 @@ class Enumeration {
     }
 
     bool check_variables() {
-        if (head_.indices.size() > kMostIndices) fail(head_.name.span, fmt::format("a family has at most {} indices.", kMostIndices));
+        if (head_.indices.size() > kMostIndices)
+            fail(head_.name.span, fmt::format("a family has at most {} indices.", kMostIndices));
         for (const ast::FamilyIndex& index : head_.indices) {
             if (!index.max) continue;
             if (const auto why = why_not_declared(index.variable.text)) {
-                fail(index.variable.span, fmt::format("{} cannot be a name: {}.", quoted(index.variable.text), *why));
+                fail(index.variable.span,
+                     fmt::format("{} cannot be a name: {}.", quoted(index.variable.text), *why));
             }
             if (consts_.count(index.variable.text)) {
                 fail(index.variable.span, fmt::format("{} is already a const.", quoted(index.variable.text)));
@@ -57,7 +59,8 @@ class Enumeration {
         if (!min || !max || !check_range(index, *min, *max)) return;
         for (int64_t v = *min; v <= *max && !failed_; ++v) {
             // Ranges inside of ranges can be long and yet have no members.
-            if (++steps_ > kMostSteps) return fail(index.min->span, "the ranges of this family are too large.");
+            if (++steps_ > kMostSteps)
+                return fail(index.min->span, "the ranges of this family are too large.");
             so_far_.push_back(v);
             extend();
             so_far_.pop_back();
@@ -72,8 +75,12 @@ class Enumeration {
             return false;
         }
         const std::optional<int64_t> last = checked_sub(max, min);
-        if (last && static_cast<uint64_t>(*last) < most_ && found_.size() + static_cast<uint64_t>(*last) < most_) return true;
-        fail(index.min->span, fmt::format("this family has too many members: a pipeline has at most {} stages.", ir::kMaxStages));
+        if (last && static_cast<uint64_t>(*last) < most_ &&
+            found_.size() + static_cast<uint64_t>(*last) < most_)
+            return true;
+        fail(index.min->span,
+             fmt::format("this family has too many members: a pipeline has at most {} stages.",
+                         ir::kMaxStages));
         return false;
     }
 
@@ -110,7 +117,8 @@ class Enumeration {
 
 }  // namespace
 
-std::optional<std::vector<Indices>> members_of(const ast::Head& head, const ConstTable& consts, size_t most, Report& report) {
+std::optional<std::vector<Indices>> members_of(const ast::Head& head, const ConstTable& consts, size_t most,
+                                               Report& report) {
     return Enumeration(head, consts, most, report).run();
 }
 

@@ -13,7 +13,9 @@ inline constexpr size_t kMostIndices = 8;
 
 using Indices = std::vector<int64_t>;
 
-// The indices that a head stands for, in order, at most 'most'. Nothing, after a report, when they are more or wrong.
-std::optional<std::vector<Indices>> members_of(const ast::Head& head, const ConstTable& consts, size_t most, Report& report);
+// The indices that a head stands for, in order, at most 'most'. Nothing, after a report, when they are more
+// or wrong.
+std::optional<std::vector<Indices>> members_of(const ast::Head& head, const ConstTable& consts, size_t most,
+                                               Report& report);
 
 }  // namespace pantile::front

@@ -1,5 +1,5 @@
-// Cuts a .pan text into tokens, one at a time. It reports nothing: what is no word of the language becomes a token of
-// kind 'bad', and the parser says so where it meets it.
+// Cuts a .pan text into tokens, one at a time. It reports nothing: what is no word of the language becomes a
+// token of kind 'bad', and the parser says so where it meets it.
 #pragma once
 
 #include "front/text/token.h"

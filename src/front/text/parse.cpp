@@ -24,22 +24,37 @@ Diagnostics verified(ir::Pipeline pipeline, bool is_whole) {
     return ir::verify(pipeline);
 }
 
+// The verifier does not know that a place inside a definition belongs to the stage that uses it.
+Diagnostics with_expansions(Diagnostics found, const Elaborated& elaborated) {
+    for (Diagnostic& d : found) {
+        for (const auto& [define, use] : elaborated.first_uses) {
+            if (d.span.line < define->name.span.line || d.span.line > define->last_line) continue;
+            d.notes.push_back(
+                fmt::format("in the expansion of '{}', used at line {}.", define->name.text, use.line));
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
 Result<ir::Pipeline> parse_pipeline(const ParseRequest& request) {
     Report report;
     if (request.text.size() > kLargestFile) {
-        report.error({}, fmt::format("the file has {} bytes; the most is {}.", request.text.size(), kLargestFile));
+        report.error(
+            {}, fmt::format("the file has {} bytes; the most is {}.", request.text.size(), kLargestFile));
         return std::move(report).finish({request.file, {}});
     }
-    const auto source = std::make_shared<const ir::Source>(ir::Source{request.file, without_mark(request.text)});
+    const auto source =
+        std::make_shared<const ir::Source>(ir::Source{request.file, without_mark(request.text)});
     const ast::File file = parse_items(source->text, report);
-    if (!file.pipeline && report.empty()) report.error({}, "the file is empty.", {"write 'pipeline NAME' first."});
-    ir::Pipeline pipeline = elaborate(file, declare(file, request.defines, report), report);
-    report.add(verified(pipeline, report.empty()));
+    if (!file.pipeline && report.empty())
+        report.error({}, "the file is empty.", {"write 'pipeline NAME' first."});
+    Elaborated elaborated = elaborate(file, declare(file, request.defines, report), report);
+    report.add(with_expansions(verified(elaborated.pipeline, report.empty()), elaborated));
     if (!report.empty()) return std::move(report).finish(*source);
-    pipeline.source = source;
-    return pipeline;
+    elaborated.pipeline.source = source;
+    return std::move(elaborated.pipeline);
 }
 
 }  // namespace pantile::front

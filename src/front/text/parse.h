@@ -11,7 +11,7 @@
 namespace pantile::front {
 
 struct ParseRequest {
-    std::string file;                        // the name that diagnostics show
+    std::string file;  // the name that diagnostics show
     std::string text;
     std::map<std::string, int64_t> defines;  // values for consts, in place of those in the text
 };

@@ -52,7 +52,8 @@ std::optional<double> real_value(std::string_view text) {
     const std::string padded = "0" + std::string(text);  // from_chars wants a digit before the dot
     double value = 0;
     const auto [end, error] = std::from_chars(padded.data(), padded.data() + padded.size(), value);
-    if (error != std::errc() || end != padded.data() + padded.size() || std::isinf(value)) return std::nullopt;
+    if (error != std::errc() || end != padded.data() + padded.size() || std::isinf(value))
+        return std::nullopt;
     return value;
 }
 
@@ -63,7 +64,8 @@ constexpr size_t kLongestNumber = 400;
 template <typename Kind>
 ast::ExprPtr ExprParser::make(const SourceSpan& first, Kind kind) {
     if (++terms_ == kMostTerms) {
-        cursor_.fail(first, fmt::format("the file has more than {} terms.", kMostTerms), {"split it into several pipelines."});
+        cursor_.fail(first, fmt::format("the file has more than {} terms.", kMostTerms),
+                     {"split it into several pipelines."});
     }
     auto e = std::make_unique<ast::Expr>();
     e->span = cursor_.span_from(first);
@@ -75,7 +77,8 @@ ast::ExprPtr ExprParser::nothing() { return make(cursor_.peek().span, ast::Blank
 
 ast::ExprPtr ExprParser::expr() {
     if (nesting_ >= kDeepestNesting || terms_ >= kMostTerms) {
-        cursor_.fail(cursor_.peek().span, fmt::format("this is nested more than {} levels deep.", kDeepestNesting),
+        cursor_.fail(cursor_.peek().span,
+                     fmt::format("this is nested more than {} levels deep.", kDeepestNesting),
                      {"give a part of it a stage of its own."});
         return nothing();
     }
@@ -99,7 +102,8 @@ ast::ExprPtr ExprParser::level(Precedence precedence) {
         rest.push_back({infix->op, operand()});
     }
     if (rest.empty()) return e;
-    if (precedence == Precedence::comparison) return make(first, ast::Comparison{std::move(e), std::move(rest)});
+    if (precedence == Precedence::comparison)
+        return make(first, ast::Comparison{std::move(e), std::move(rest)});
     return make(first, ast::Chain{std::move(e), std::move(rest)});
 }
 
@@ -171,7 +175,8 @@ ast::ExprPtr ExprParser::number() {
     }
     const std::optional<double> value = real_value(t.text);
     if (!value) {
-        cursor_.fail(t.span, fmt::format("the number {} is outside the range of 'f64'.", quoted(t.text)), {"write 'inf' or '0.0'."});
+        cursor_.fail(t.span, fmt::format("the number {} is outside the range of 'f64'.", quoted(t.text)),
+                     {"write 'inf' or '0.0'."});
     }
     return make(t.span, ast::Real{value.value_or(0)});
 }
@@ -187,7 +192,9 @@ ast::ExprPtr ExprParser::name_expr() {
     }
     if (cursor_.accept("[")) {
         ast::ExprList indices;
-        do { indices.push_back(expr()); } while (cursor_.accept(","));
+        do {
+            indices.push_back(expr());
+        } while (cursor_.accept(","));
         cursor_.expect("]", "after the index of the family");
         return make(name.span, ast::Member{name, std::move(indices)});
     }
@@ -206,7 +213,9 @@ ast::ExprPtr ExprParser::interval_or_expr() {
 ast::ExprList ExprParser::arguments() {
     ast::ExprList args;
     if (cursor_.accept(")")) return args;
-    do { args.push_back(interval_or_expr()); } while (cursor_.accept(","));
+    do {
+        args.push_back(interval_or_expr());
+    } while (cursor_.accept(","));
     cursor_.expect(")", "after the arguments");
     return args;
 }
@@ -260,7 +269,9 @@ ast::Range ExprParser::range() {
 
 ast::ForClause ExprParser::for_clause() {
     ast::ForClause clause;
-    do { clause.ranges.push_back(range()); } while (cursor_.accept(","));
+    do {
+        clause.ranges.push_back(range());
+    } while (cursor_.accept(","));
     if (cursor_.accept("where")) clause.where = expr();
     return clause;
 }

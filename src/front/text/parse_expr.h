@@ -4,16 +4,12 @@
 //     or_expr     = and_expr { 'or' and_expr }
 //     and_expr    = not_expr { 'and' not_expr }
 //     not_expr    = 'not' not_expr | comparison
-//     comparison  = bit_or { ('==' | '!=' | '<' | '<=' | '>' | '>=') bit_or }      a < b < c is a < b and b < c
-//     bit_or      = bit_xor { '|' bit_xor }
-//     bit_xor     = bit_and { '^' bit_and }
-//     bit_and     = shift { '&' shift }
-//     shift       = sum { ('<<' | '>>') sum }
-//     sum         = product { ('+' | '-') product }
-//     product     = prefix { ('*' | '/' | '%') prefix }
-//     prefix      = ('-' | '~') prefix | postfix
-//     postfix     = primary { '(' [ argument { ',' argument } ] ')' }
-//     primary     = INTEGER | REAL | 'true' | 'false' | 'inf' | 'nan' | '(' expr ')'
+//     comparison  = bit_or { ('==' | '!=' | '<' | '<=' | '>' | '>=') bit_or }      a < b < c is a < b and b <
+//     c bit_or      = bit_xor { '|' bit_xor } bit_xor     = bit_and { '^' bit_and } bit_and     = shift { '&'
+//     shift } shift       = sum { ('<<' | '>>') sum } sum         = product { ('+' | '-') product } product
+//     = prefix { ('*' | '/' | '%') prefix } prefix      = ('-' | '~') prefix | postfix postfix     = primary
+//     { '(' [ argument { ',' argument } ] ')' } primary     = INTEGER | REAL | 'true' | 'false' | 'inf' |
+//     'nan' | '(' expr ')'
 //                 | NAME | NAME '[' expr { ',' expr } ']' | NAME '.' NAME '.' ('min' | 'max' | 'extent')
 //                 | REDUCE '(' expr for_clause [ with_clause ] ')'
 //     argument    = expr | expr '..' expr | '_'                  the last two only for boundary conditions
@@ -22,8 +18,8 @@
 //     range       = NAME 'in' expr '..' expr                     both ends included
 //     with_clause = 'with' NAME '=' expr { ',' NAME '=' expr }
 //
-//     NAME is a letter, then letters, digits and '_'. INTEGER is decimal or '0x' and hexadecimal digits. REAL is
-//     '1.5', '.5', '2e-3', '1.5e+7'.
+//     NAME is a letter, then letters, digits and '_'. INTEGER is decimal or '0x' and hexadecimal digits. REAL
+//     is '1.5', '.5', '2e-3', '1.5e+7'.
 #pragma once
 
 #include "front/text/ast.h"
@@ -41,9 +37,9 @@ class ExprParser {
 
     ast::ExprPtr expr();
     ast::Identifier identifier(std::string_view what);
-    ast::ForClause for_clause();             // after 'for'
-    std::vector<ast::Local> with_clause();   // from 'with'; empty when there is none
-    ast::ExprList arguments();               // after '(', up to and including ')'
+    ast::ForClause for_clause();            // after 'for'
+    std::vector<ast::Local> with_clause();  // from 'with'; empty when there is none
+    ast::ExprList arguments();              // after '(', up to and including ')'
     ast::ExprPtr interval_or_expr();
 
   private:

@@ -12,7 +12,8 @@ namespace {
 
 class ItemParser {
   public:
-    ItemParser(std::string_view text, Report& report) : report_(report), cursor_(text, report), exprs_(cursor_) {}
+    ItemParser(std::string_view text, Report& report)
+        : report_(report), cursor_(text, report), exprs_(cursor_) {}
 
     ast::File run() {
         while (cursor_.next_item()) {
@@ -52,7 +53,8 @@ class ItemParser {
 
     void pipeline_item(SourceSpan span) {
         const ast::Identifier name = exprs_.identifier("the name of the pipeline");
-        if (file_.pipeline) return cursor_.fail(span, "a file has one pipeline; this is the second 'pipeline'.");
+        if (file_.pipeline)
+            return cursor_.fail(span, "a file has one pipeline; this is the second 'pipeline'.");
         file_.pipeline = name;
     }
 
@@ -83,7 +85,9 @@ class ItemParser {
     std::vector<ast::Identifier> names(std::string_view what) {
         std::vector<ast::Identifier> list;
         if (cursor_.accept(")")) return list;
-        do { list.push_back(exprs_.identifier(what)); } while (cursor_.accept(","));
+        do {
+            list.push_back(exprs_.identifier(what));
+        } while (cursor_.accept(","));
         cursor_.expect(")", "after the names");
         return list;
     }
@@ -129,6 +133,7 @@ class ItemParser {
         cursor_.expect("=", "and what the definition means");
         item.body = exprs_.expr();
         item.locals = exprs_.with_clause();
+        item.last_line = cursor_.last_line();
         keep(file_.defines, std::move(item));
     }
 
@@ -148,9 +153,12 @@ class ItemParser {
 
     ast::Head head() {
         ast::Head h;
-        h.name = exprs_.identifier("an item: a stage, or 'input', 'param', 'const', 'define', 'estimate', 'output'");
+        h.name = exprs_.identifier(
+            "an item: a stage, or 'input', 'param', 'const', 'define', 'estimate', 'output'");
         if (!cursor_.accept("[")) return h;
-        do { h.indices.push_back(index()); } while (cursor_.accept(","));
+        do {
+            h.indices.push_back(index());
+        } while (cursor_.accept(","));
         cursor_.expect("]", "after the index of the family");
         return h;
     }
@@ -187,14 +195,18 @@ class ItemParser {
     void miss_coordinates(const ast::Identifier& name) {
         const Token& t = cursor_.peek();
         if (t.text != "=" && t.text != ":") {
-            const auto near = nearest_name(name.text, {"pipeline", "const", "input", "param", "estimate", "define", "output"});
+            const auto near = nearest_name(
+                name.text, {"pipeline", "const", "input", "param", "estimate", "define", "output"});
             if (!near) return cursor_.fail_expected("'(' and the coordinates of the stage");
             return cursor_.fail(name.span, fmt::format("{} begins no item.", quoted(name.text)),
                                 {fmt::format("did you mean '{}'?", *near)});
         }
-        cursor_.fail(t.span, fmt::format("the stage {} has no coordinates.", quoted(name.text)),
-                     {fmt::format("write '{0}(x, y) = …'; for a single value '{0}() = …', for a number known when compiling "
-                                  "'const {0} = …'.", name.text.substr(0, kMaxNameLength))});
+        cursor_.fail(
+            t.span, fmt::format("the stage {} has no coordinates.", quoted(name.text)),
+            {fmt::format(
+                "write '{0}(x, y) = …'; for a single value '{0}() = …', for a number known when compiling "
+                "'const {0} = …'.",
+                name.text.substr(0, kMaxNameLength))});
     }
 
     ast::Assign assign() {
@@ -228,7 +240,8 @@ class ItemParser {
             cursor_.expect(":", "after 'otherwise'");
             d.cases.push_back({nullptr, exprs_.expr()});
         }
-        if (cursor_.at("case")) cursor_.fail(cursor_.peek().span, "'otherwise' is the last case; this one is never reached.");
+        if (cursor_.at("case"))
+            cursor_.fail(cursor_.peek().span, "'otherwise' is the last case; this one is never reached.");
     }
 
     Report& report_;

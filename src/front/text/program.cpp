@@ -12,7 +12,8 @@ std::string member_name(std::string_view family, const std::vector<int64_t>& ind
 }
 
 std::string_view describe(NameKind kind) {
-    constexpr std::array<std::string_view, 6> kWords = {"a const", "an input", "a param", "a define", "a stage", "a family"};
+    constexpr std::array<std::string_view, 6> kWords = {"a const",  "an input", "a param",
+                                                        "a define", "a stage",  "a family"};
     return kWords[static_cast<size_t>(kind)];
 }
 

@@ -12,9 +12,7 @@ namespace {
 constexpr size_t kMostKept = 2000;
 
 // Those without a place come last.
-auto place(const Diagnostic& d) {
-    return std::make_tuple(d.span.line == 0, d.span.line, d.span.column);
-}
+auto place(const Diagnostic& d) { return std::make_tuple(d.span.line == 0, d.span.line, d.span.column); }
 
 bool same_place(const Diagnostic& a, const Diagnostic& b) { return a.span.line > 0 && place(a) == place(b); }
 

@@ -23,6 +23,8 @@ void Scope::restore(Mark mark) {
     base_ = mark.base;
 }
 
-std::vector<std::string_view> Scope::visible() const { return {names_.begin() + static_cast<std::ptrdiff_t>(base_), names_.end()}; }
+std::vector<std::string_view> Scope::visible() const {
+    return {names_.begin() + static_cast<std::ptrdiff_t>(base_), names_.end()};
+}
 
 }  // namespace pantile::front

@@ -1,5 +1,5 @@
-// Settles things that need each other, whatever the order in which they are written, without recursion: a chain of
-// 10,000 stages must not need 10,000 frames of the stack.
+// Settles things that need each other, whatever the order in which they are written, without recursion: a
+// chain of 10,000 stages must not need 10,000 frames of the stack.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 
 namespace pantile::front {
 
-// 'attempt(id)' either settles the thing and returns nothing, or returns the things that must be settled before.
-// 'on_cycle(path)' is told when path[0] needs path[1] … needs path[0]; after that attempts must not ask for path[0]
-// again. The result is the order in which things were settled: each after those it needs.
+// 'attempt(id)' either settles the thing and returns nothing, or returns the things that must be settled
+// before. 'on_cycle(path)' is told when path[0] needs path[1] … needs path[0]; after that attempts must not
+// ask for path[0] again. The result is the order in which things were settled: each after those it needs.
 template <typename Attempt, typename OnCycle>
 std::vector<size_t> settle_in_order(size_t count, Attempt attempt, OnCycle on_cycle) {
     enum class State : char { untouched, active, settled };
@@ -37,8 +37,10 @@ std::vector<size_t> settle_in_order(size_t count, Attempt attempt, OnCycle on_cy
             Frame& top = path.back();
             if (top.next < top.needs.size()) {
                 const size_t need = top.needs[top.next++];
-                if (states[need] == State::untouched) enter(need);
-                else if (states[need] == State::active) report_cycle(need);
+                if (states[need] == State::untouched)
+                    enter(need);
+                else if (states[need] == State::active)
+                    report_cycle(need);
             } else if (top.needs.empty()) {
                 states[top.id] = State::settled;
                 order.push_back(top.id);

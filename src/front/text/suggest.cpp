@@ -10,7 +10,8 @@ namespace {
 
 bool same_letters(std::string_view a, std::string_view b) {
     const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 size_t allowed_edits(std::string_view name) { return name.size() <= 2 ? 0 : name.size() <= 5 ? 1 : 2; }
@@ -35,13 +36,15 @@ size_t edit_distance(std::string_view a, std::string_view b, size_t limit) {
     return std::min(last[b.size()], limit + 1);
 }
 
-std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string_view>& candidates) {
+std::optional<std::string> nearest_name(std::string_view name,
+                                        const std::vector<std::string_view>& candidates) {
     if (name.size() > kMaxNameLength) return std::nullopt;
     size_t best = allowed_edits(name) + 1;
     std::optional<std::string> found;
     for (const std::string_view candidate : candidates) {
         if (candidate == name || candidate.size() > kMaxNameLength) continue;
-        const size_t distance = same_letters(name, candidate) ? 0 : edit_distance(name, candidate, allowed_edits(name));
+        const size_t distance =
+            same_letters(name, candidate) ? 0 : edit_distance(name, candidate, allowed_edits(name));
         if (distance >= best) continue;
         best = distance;
         found = std::string(candidate);

@@ -13,6 +13,7 @@ namespace pantile::front {
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
 
 // The nearest of the candidates, when it is near enough to be a slip; the first of equals.
-std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string_view>& candidates);
+std::optional<std::string> nearest_name(std::string_view name,
+                                        const std::vector<std::string_view>& candidates);
 
 }  // namespace pantile::front

@@ -34,7 +34,8 @@ constexpr std::array kRemedies = std::to_array<Remedy>({
 
 // Whether an expression was read to its end when 'wanted' was missing.
 bool ends_expression(std::string_view wanted) {
-    return wanted.find("after the") != std::string_view::npos || wanted.find("end of the item") != std::string_view::npos ||
+    return wanted.find("after the") != std::string_view::npos ||
+           wanted.find("end of the item") != std::string_view::npos ||
            wanted.find("to close") != std::string_view::npos;
 }
 
@@ -50,7 +51,8 @@ std::string bad_text(const Token& t) {
     const auto first = static_cast<unsigned char>(t.text[0]);
     if (first >= '0' && first <= '9') return fmt::format("{} is no number.", quoted(t.text));
     if (first < 0x20 || first == 0x7f || t.text.size() == 1) {
-        if (first >= 0x20 && first < 0x7f) return fmt::format("the character '{}' means nothing here.", t.text);
+        if (first >= 0x20 && first < 0x7f)
+            return fmt::format("the character '{}' means nothing here.", t.text);
         return fmt::format("there is a byte 0x{:02x} in the text.", first);
     }
     return fmt::format("the character '{}' can stand only in a comment.", t.text);
@@ -103,8 +105,10 @@ Token TokenCursor::take() {
     if (taken.kind == TokenKind::end) return taken;
     at_item_start_ = false;
     last_ = taken.span;
-    if (line_ends_.empty() || line_ends_.back().line != last_.line) line_ends_.push_back(last_);
-    else line_ends_.back() = last_;
+    if (line_ends_.empty() || line_ends_.back().line != last_.line)
+        line_ends_.push_back(last_);
+    else
+        line_ends_.back() = last_;
     advance();
     return taken;
 }
@@ -137,7 +141,8 @@ void TokenCursor::fail_expected(std::string_view wanted) {
     const Token found = peek();
     if (failed_) return;
     if (found.kind != TokenKind::end) {
-        return fail(found.span, fmt::format("expected {}, but found {}.", wanted, quoted(found.text)), remedies(found, wanted));
+        return fail(found.span, fmt::format("expected {}, but found {}.", wanted, quoted(found.text)),
+                    remedies(found, wanted));
     }
     std::vector<std::string> hints;
     if (ahead_[0].kind != TokenKind::end) hints.push_back("a line that continues an item is indented.");

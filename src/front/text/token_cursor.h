@@ -1,6 +1,7 @@
-// Walks over the tokens, item by item. An item begins in the column of the first token of the file, or left of it;
-// lines that are indented deeper continue the item before. After an error the rest of the item is passed over: the
-// cursor then stands at the item's end, so that whoever parses simply finishes, and one mistake gives one diagnostic.
+// Walks over the tokens, item by item. An item begins in the column of the first token of the file, or left
+// of it; lines that are indented deeper continue the item before. After an error the rest of the item is
+// passed over: the cursor then stands at the item's end, so that whoever parses simply finishes, and one
+// mistake gives one diagnostic.
 #pragma once
 
 #include <array>
@@ -38,6 +39,7 @@ class TokenCursor {
     bool follows_broken_item() const { return last_ended_early_; }
     void drop_item() { failed_ = true; }
 
+    int last_line() const { return last_.line; }
     // From the beginning of 'first' to the end of the last token taken, as far as that is one line.
     SourceSpan span_from(const SourceSpan& first) const;
 

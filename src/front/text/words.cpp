@@ -9,8 +9,8 @@ namespace pantile::front {
 namespace {
 
 constexpr std::array kKeywords = std::to_array<std::string_view>(
-    {"and", "case", "const", "define", "estimate", "false", "for", "in", "inf", "input", "nan", "not", "or",
-     "otherwise", "output", "param", "pipeline", "true", "where", "with"});
+    {"and", "case", "const", "define",    "estimate", "false", "for",      "in",   "inf",   "input",
+     "nan", "not",  "or",    "otherwise", "output",   "param", "pipeline", "true", "where", "with"});
 static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
 
 // In the order of ir::BoundaryKind.
@@ -38,7 +38,9 @@ std::vector<std::string_view> all_builtins() {
 
 }  // namespace
 
-bool is_keyword(std::string_view word) { return std::binary_search(kKeywords.begin(), kKeywords.end(), word); }
+bool is_keyword(std::string_view word) {
+    return std::binary_search(kKeywords.begin(), kKeywords.end(), word);
+}
 
 std::optional<ir::BoundaryKind> boundary_call(std::string_view name) {
     const auto found = std::find(kBoundaries.begin(), kBoundaries.end(), name);

@@ -7,7 +7,8 @@ namespace {
 
 // The value of a const with this text, seen through a stage.
 std::string const_text(const std::string& expr, std::map<std::string, int64_t> defines = {}) {
-    const ir::Pipeline p = parsed("pipeline p\nconst n = " + expr + "\nconst L = 4\noutput f(): i64 = n\n", std::move(defines));
+    const ir::Pipeline p =
+        parsed("pipeline p\nconst n = " + expr + "\nconst L = 4\noutput f(): i64 = n\n", std::move(defines));
     return p.stages.empty() ? "" : ir::to_text(*ir::constant_value(p.stages[0].cases[0].value));
 }
 
@@ -41,7 +42,8 @@ TEST(ConstEval, AWrongConstIsReportedOnce) {
 
 TEST(ConstEval, ALongChainInReverseOrderIsEvaluated) {
     std::string text = "pipeline p\n";
-    for (int i = 0; i < 20000; ++i) text += "const c" + std::to_string(i) + " = c" + std::to_string(i + 1) + " + 1\n";
+    for (int i = 0; i < 20000; ++i)
+        text += "const c" + std::to_string(i) + " = c" + std::to_string(i + 1) + " + 1\n";
     const ir::Pipeline p = parsed(text + "const c20000 = 0\noutput f() = c0\n");
     EXPECT_EQ(ir::constant_int(p.stages[0].cases[0].value), 20000);
 }

@@ -6,15 +6,18 @@ namespace pantile::front {
 namespace {
 
 TEST(ElaborateStage, AnAnnotationGivesALiteralItsType) {
-    const ir::Pipeline p = parsed("pipeline p\noutput f(x): u8 = 3\noutput g(x) = 3\noutput h(x): f64 = 0.1\n");
+    const ir::Pipeline p =
+        parsed("pipeline p\noutput f(x): u8 = 3\noutput g(x) = 3\noutput h(x): f64 = 0.1\n");
     EXPECT_EQ(p.stages[0].type, ScalarType::u8);
     EXPECT_EQ(p.stages[1].type, ScalarType::i32);
     EXPECT_EQ(ir::constant_value(p.stages[2].cases[0].value), ir::Value::of_f64(0.1));
 }
 
 TEST(ElaborateStage, CasesMeetInOneType) {
-    EXPECT_EQ(stages_of("output f(x, y) = case x < 2 and y > 1: 0\n          case y == 3: raw(x, y)\n          otherwise: img(x, y)\n"),
-              "output f(x, y): f32 = case x < 2 and y > 1: 0.0\n  case y == 3: f32(raw(x, y))\n  otherwise: img(x, y)\n");
+    EXPECT_EQ(stages_of("output f(x, y) = case x < 2 and y > 1: 0\n          case y == 3: raw(x, y)\n        "
+                        "  otherwise: img(x, y)\n"),
+              "output f(x, y): f32 = case x < 2 and y > 1: 0.0\n  case y == 3: f32(raw(x, y))\n  otherwise: "
+              "img(x, y)\n");
 }
 
 TEST(ElaborateStage, ARealNumberMakesIntegerCasesFloat) {
@@ -31,20 +34,25 @@ TEST(ElaborateStage, LocalsAreSharedNodes) {
 }
 
 TEST(ElaborateStage, LaterDefinitionsAreUpdates) {
-    EXPECT_EQ(stages_of("output hist(b): u32 = 0\n"
-                        "hist(raw(i, j)) += 1 for i in raw.x.min..raw.x.max, j in 0..raw.y.extent-1 where i < j\n"),
-              "output hist(b): u32 = 0\n"
-              "hist(t1) = hist(t1) + 1 for i in raw.x.min..raw.x.max, j in 0..raw.y.extent - 1 where i < j\n"
-              "  with t1 = raw(i, j)\n");
+    EXPECT_EQ(
+        stages_of("output hist(b): u32 = 0\n"
+                  "hist(raw(i, j)) += 1 for i in raw.x.min..raw.x.max, j in 0..raw.y.extent-1 where i < j\n"),
+        "output hist(b): u32 = 0\n"
+        "hist(t1) = hist(t1) + 1 for i in raw.x.min..raw.x.max, j in 0..raw.y.extent - 1 where i < j\n"
+        "  with t1 = raw(i, j)\n");
 }
 
 TEST(ElaborateStage, EveryAssignmentCombinesWithTheOldValue) {
-    const std::string text = stages_of("output f(x): f32 = 1\nf(x) *= 2\nf(x) min= img(x, 0)\nf(x) max= 3\nf(0) = 4\n");
-    EXPECT_EQ(text, "output f(x): f32 = 1.0\nf(x) = f(x) * 2.0\nf(x) = min(f(x), img(x, 0))\nf(x) = max(f(x), 3.0)\nf(0) = 4.0\n");
+    const std::string text =
+        stages_of("output f(x): f32 = 1\nf(x) *= 2\nf(x) min= img(x, 0)\nf(x) max= 3\nf(0) = 4\n");
+    EXPECT_EQ(text,
+              "output f(x): f32 = 1.0\nf(x) = f(x) * 2.0\nf(x) = min(f(x), img(x, 0))\nf(x) = max(f(x), "
+              "3.0)\nf(0) = 4.0\n");
 }
 
 TEST(ElaborateStage, AnAddedValueOfANarrowerTypeIsConverted) {
-    EXPECT_EQ(stages_of("output f(x): i64 = 0\nf(x) += raw(x, 0)\n"), "output f(x): i64 = 0\nf(x) = f(x) + i64(raw(x, 0))\n");
+    EXPECT_EQ(stages_of("output f(x): i64 = 0\nf(x) += raw(x, 0)\n"),
+              "output f(x): i64 = 0\nf(x) = f(x) + i64(raw(x, 0))\n");
     const ir::Pipeline p = parsed(with_inputs("output f(x): i32 = 0\nf(x) += raw(x, 0)\n"));
     EXPECT_EQ(p.stages[0].updates[0].value.type(), ScalarType::i32);
 }

@@ -14,16 +14,19 @@ std::vector<std::string> names_of(const ir::Pipeline& p) {
 using Names = std::vector<std::string>;
 
 TEST(Elaborate, ItemsMayStandInAnyOrder) {
-    const ir::Pipeline p = parsed("pipeline p\noutput c(x) = b(x) + d\nb(x) = a(x) * k\nconst d = 2\na(x) = x\nparam k: i32\n");
+    const ir::Pipeline p =
+        parsed("pipeline p\noutput c(x) = b(x) + d\nb(x) = a(x) * k\nconst d = 2\na(x) = x\nparam k: i32\n");
     EXPECT_EQ(names_of(p), (Names{"a", "b", "c"}));
 }
 
 TEST(Elaborate, StagesInARightOrderKeepIt) {
-    EXPECT_EQ(names_of(parsed("pipeline p\nz(x) = x\na(x) = x\noutput m(x) = a(x) + z(x)\n")), (Names{"z", "a", "m"}));
+    EXPECT_EQ(names_of(parsed("pipeline p\nz(x) = x\na(x) = x\noutput m(x) = a(x) + z(x)\n")),
+              (Names{"z", "a", "m"}));
 }
 
 TEST(Elaborate, OnlyStagesThatOutputsNeedAreKept) {
-    const ir::Pipeline p = parsed("pipeline p\ninput unused: f32(x)\nparam k: f32\nidle(x) = x\nused(x) = x\noutput f(x) = used(x)\n");
+    const ir::Pipeline p = parsed(
+        "pipeline p\ninput unused: f32(x)\nparam k: f32\nidle(x) = x\nused(x) = x\noutput f(x) = used(x)\n");
     EXPECT_EQ(names_of(p), (Names{"used", "f"}));
     EXPECT_EQ(p.inputs.size(), 1u);
     EXPECT_EQ(p.params.size(), 1u);
@@ -38,7 +41,8 @@ TEST(Elaborate, AnErrorIsNotRepeatedByThoseWhoReadTheStage) {
 }
 
 TEST(Elaborate, ACycleIsNamed) {
-    const Diagnostics found = errors_of("pipeline p\na(x) = b(x)\nb(x) = c(x)\nc(x) = a(x)\noutput f(x) = b(x)\n");
+    const Diagnostics found =
+        errors_of("pipeline p\na(x) = b(x)\nb(x) = c(x)\nc(x) = a(x)\noutput f(x) = b(x)\n");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].message, "the stages 'a -> b -> c -> a' need each other.");
 }
@@ -48,7 +52,8 @@ TEST(Elaborate, AnErrorInAFamilyIsReportedOnce) {
 }
 
 TEST(Elaborate, MistakesThatTheVerifierFindsComeTogetherWithOthers) {
-    const Diagnostics found = errors_of("pipeline p\na(x) = y\nb(x) = sum(i for i in 0..x)\noutput f(x) = a(x) + b(x)\n");
+    const Diagnostics found =
+        errors_of("pipeline p\na(x) = y\nb(x) = sum(i for i in 0..x)\noutput f(x) = a(x) + b(x)\n");
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].span.line, 2);
     EXPECT_EQ(found[1].span.line, 3);

@@ -1,5 +1,5 @@
-// Every wrong program of tests/error gives exactly the diagnostics that stand beside it. To rewrite them after a change,
-// run with PANTILE_UPDATE_EXPECTED=1 and read what changed.
+// Every wrong program of tests/error gives exactly the diagnostics that stand beside it. To rewrite them
+// after a change, run with PANTILE_UPDATE_EXPECTED=1 and read what changed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,8 @@ TEST(ErrorPrograms, EachGivesTheExpectedDiagnostics) {
 }
 
 TEST(ErrorPrograms, AreAllRefused) {
-    for (const fs::path& program : programs()) EXPECT_NE(diagnostics_of(program), "(no diagnostics)\n") << program;
+    for (const fs::path& program : programs())
+        EXPECT_NE(diagnostics_of(program), "(no diagnostics)\n") << program;
 }
 
 TEST(ErrorPrograms, AreAtLeastSeventy) { EXPECT_GE(programs().size(), 70u); }
@@ -58,7 +59,8 @@ TEST(ErrorPrograms, SayEverySentenceToItsEnd) {
         for (const Diagnostic& d : result.diagnostics()) {
             EXPECT_EQ(d.message.back(), '.') << program << d.message;
             EXPECT_EQ(std::count(d.message.begin(), d.message.end(), '\'') % 2, 0) << program << d.message;
-            for (const std::string& hint : d.hints) EXPECT_TRUE(hint.back() == '.' || hint.back() == '?') << hint;
+            for (const std::string& hint : d.hints)
+                EXPECT_TRUE(hint.back() == '.' || hint.back() == '?') << hint;
         }
     }
 }

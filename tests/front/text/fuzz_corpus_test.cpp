@@ -12,7 +12,8 @@ namespace {
 
 TEST(FuzzCorpus, EverySeedHolds) {
     size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(PANTILE_SOURCE_DIR "/tests/fuzz/corpus/pan")) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(PANTILE_SOURCE_DIR "/tests/fuzz/corpus/pan")) {
         std::ifstream in(entry.path(), std::ios::binary);
         std::stringstream text;
         text << in.rdbuf();

@@ -26,7 +26,8 @@ void expect_refused(const std::string& text, const std::string& part_of_message)
 }
 
 TEST(HostileText, TwentyThousandParentheses) {
-    expect_refused("pipeline p\noutput f(x) = " + repeated("(", 20000) + "1" + repeated(")", 20000) + "\n", "nested");
+    expect_refused("pipeline p\noutput f(x) = " + repeated("(", 20000) + "1" + repeated(")", 20000) + "\n",
+                   "nested");
     expect_refused("pipeline p\noutput f(x) = " + repeated("abs(", 20000), "nested");
     expect_refused("pipeline p\noutput f(x) = " + repeated("-", 20000) + "1", "nested");
     expect_refused("pipeline p\noutput f(x) = " + repeated("not ", 20000) + "true", "nested");
@@ -49,20 +50,24 @@ TEST(HostileText, BytesThatAreNoText) {
 TEST(HostileText, AFileOverTheLimit) { expect_refused(std::string(kLargestFile + 1, ' '), "bytes"); }
 
 TEST(HostileText, UnterminatedThings) {
-    for (const char* text : {"pipeline", "pipeline p\noutput f(", "pipeline p\noutput f(x) = sum(x for", "pipeline p\ninput",
-                             "pipeline p\noutput f(x) = g[", "pipeline p\noutput f(x) = case", "pipeline p\nparam k: f32 in 0..",
-                             "pipeline p\noutput f(x) = img.", "pipeline p\nG[l in", "pipeline p\n/*", "pipeline p\n\"abc"}) {
+    for (const char* text :
+         {"pipeline", "pipeline p\noutput f(", "pipeline p\noutput f(x) = sum(x for", "pipeline p\ninput",
+          "pipeline p\noutput f(x) = g[", "pipeline p\noutput f(x) = case", "pipeline p\nparam k: f32 in 0..",
+          "pipeline p\noutput f(x) = img.", "pipeline p\nG[l in", "pipeline p\n/*", "pipeline p\n\"abc"}) {
         EXPECT_FALSE(parse_pipeline({"t.pan", text, {}})) << text;
     }
 }
 
 TEST(HostileText, EveryPrefixOfAProgramIsHandled) {
-    const std::string text = with_inputs("const L = 2\nparam k: f32 = 0.5 in 0..1\ndefine d(f) = sum(f(x+i, y) for i in -1..1 where i < 2 with t = i)\n"
-                                         "G[l in 0..L](x, y): f32 = case x < l: repeat_edge(img, 0..3, _)(x, y)\n   otherwise: d(img) * k\n"
-                                         "h(b): u32 = 0\nh(raw(i, j)) min= 1 for i in 0..3, j in 0..img.x.max where i < j with t = i\n"
-                                         "output o(x, y) = G[1] + u8(h(0)) with t = not true\noutput G[0], o\n");
+    const std::string text = with_inputs(
+        "const L = 2\nparam k: f32 = 0.5 in 0..1\ndefine d(f) = sum(f(x+i, y) for i in -1..1 where i < 2 "
+        "with t = i)\n"
+        "G[l in 0..L](x, y): f32 = case x < l: repeat_edge(img, 0..3, _)(x, y)\n   otherwise: d(img) * k\n"
+        "h(b): u32 = 0\nh(raw(i, j)) min= 1 for i in 0..3, j in 0..img.x.max where i < j with t = i\n"
+        "output o(x, y) = G[1] + u8(h(0)) with t = not true\noutput G[0], o\n");
     for (size_t n = 0; n < text.size(); ++n) (void)parse_pipeline({"t.pan", text.substr(0, n), {}});
-    for (size_t n = 0; n < text.size(); ++n) (void)parse_pipeline({"t.pan", text.substr(0, n) + text.substr(n + 1), {}});
+    for (size_t n = 0; n < text.size(); ++n)
+        (void)parse_pipeline({"t.pan", text.substr(0, n) + text.substr(n + 1), {}});
 }
 
 TEST(HostileText, DefinitionsThatExplode) {
@@ -91,7 +96,8 @@ TEST(HostileText, ChainsOfTenThousandStagesInEitherOrder) {
 TEST(HostileText, FamiliesThatAreTooLarge) {
     expect_refused("pipeline p\noutput G[l in 0..1000000](x) = x\n", "too many members");
     expect_refused("pipeline p\noutput G[l in 0..9223372036854775807](x) = x\n", "too many members");
-    expect_refused("pipeline p\noutput G[a in 0..9999, b in 0..9999, c in 0..9999, d in 1..0](x) = x\n", "too large");
+    expect_refused("pipeline p\noutput G[a in 0..9999, b in 0..9999, c in 0..9999, d in 1..0](x) = x\n",
+                   "too large");
     expect_refused("pipeline p\n" + repeated("G[l in 0..9999](x) = 1\n", 20000), "at most");
 }
 

@@ -22,7 +22,8 @@ using Words = std::vector<std::string>;
 TEST(Lexer, ARangeIsNoRealNumber) {
     EXPECT_EQ(words("0..3"), (Words{"0", "..", "3"}));
     EXPECT_EQ(words("0.5..1.5"), (Words{"0.5", "..", "1.5"}));
-    EXPECT_EQ(words("img.x.min..img.x.max"), (Words{"img", ".", "x", ".", "min", "..", "img", ".", "x", ".", "max"}));
+    EXPECT_EQ(words("img.x.min..img.x.max"),
+              (Words{"img", ".", "x", ".", "min", "..", "img", ".", "x", ".", "max"}));
 }
 
 TEST(Lexer, NumbersHaveFractionsExponentsAndHexadecimalDigits) {
@@ -37,9 +38,7 @@ TEST(Lexer, NumbersHaveFractionsExponentsAndHexadecimalDigits) {
     EXPECT_EQ(kind_of("1e"), TokenKind::bad);
 }
 
-TEST(Lexer, CommentsEndWithTheirLine) {
-    EXPECT_EQ(words("a # b */ c\nd // e\nf"), (Words{"a", "d", "f"}));
-}
+TEST(Lexer, CommentsEndWithTheirLine) { EXPECT_EQ(words("a # b */ c\nd // e\nf"), (Words{"a", "d", "f"})); }
 
 TEST(Lexer, LongerSymbolsWin) {
     EXPECT_EQ(words("a<<b<=c<d"), (Words{"a", "<<", "b", "<=", "c", "<", "d"}));

@@ -12,7 +12,9 @@ std::string understood(const std::string& expr) {
     return text.substr(begin, text.find('\n') - begin);
 }
 
-ir::Expr value_of(const std::string& expr) { return parsed(with_inputs("output f(x, y) = " + expr + "\n")).stages[0].cases[0].value; }
+ir::Expr value_of(const std::string& expr) {
+    return parsed(with_inputs("output f(x, y) = " + expr + "\n")).stages[0].cases[0].value;
+}
 
 TEST(ParseExpr, ProductsBindTighterThanSums) {
     EXPECT_EQ(understood("x + y * 2"), "x + y * 2");
@@ -24,7 +26,8 @@ TEST(ParseExpr, ProductsBindTighterThanSums) {
 TEST(ParseExpr, EveryLevelHasItsPlace) {
     EXPECT_EQ(understood("x | y ^ x & y << 1 + 2 * x"), "x | y ^ x & y << 1 + 2 * x");
     EXPECT_EQ(understood("(((x | y) ^ x) & y) << 1"), "(((x | y) ^ x) & y) << 1");
-    EXPECT_EQ(understood("select(x < 1 or y < 2 and not x == y, 1, 0)"), "select(x < 1 or y < 2 and not (x == y), 1, 0)");
+    EXPECT_EQ(understood("select(x < 1 or y < 2 and not x == y, 1, 0)"),
+              "select(x < 1 or y < 2 and not (x == y), 1, 0)");
     EXPECT_EQ(understood("select((not x < 1) == (y < 2), 1, 0)"), "select((not (x < 1)) == (y < 2), 1, 0)");
 }
 
@@ -92,7 +95,8 @@ TEST(ParseExpr, ReductionsHaveRangesAConditionAndLocals) {
 }
 
 TEST(ParseExpr, SizesOfInputsAreNamed) {
-    EXPECT_EQ(understood("img(img.x.max - x, img.y.min + img.y.extent)"), "img(img.x.max - x, img.y.min + img.y.extent)");
+    EXPECT_EQ(understood("img(img.x.max - x, img.y.min + img.y.extent)"),
+              "img(img.x.max - x, img.y.min + img.y.extent)");
 }
 
 TEST(ParseExpr, AccessesCarryTheirWholeText) {

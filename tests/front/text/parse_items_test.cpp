@@ -6,15 +6,18 @@ namespace pantile::front {
 namespace {
 
 TEST(ParseItems, InputsHaveATypeAndDimensions) {
-    const ir::Pipeline p = parsed("pipeline p\ninput a: u16(x, y, c)\ninput b: f64()\noutput f(x) = a(x, 0, 1) + b()\n");
+    const ir::Pipeline p =
+        parsed("pipeline p\ninput a: u16(x, y, c)\ninput b: f64()\noutput f(x) = a(x, 0, 1) + b()\n");
     EXPECT_EQ(p.inputs[0].type, ScalarType::u16);
     EXPECT_EQ(p.inputs[0].dims, (std::vector<std::string>{"x", "y", "c"}));
     EXPECT_TRUE(p.inputs[1].dims.empty());
 }
 
 TEST(ParseItems, ParamsHaveOptionalDefaultsAndRanges) {
-    const ir::Pipeline p = parsed("pipeline p\nparam a: f32 = 0.04 in 0..1\nparam b: i16 = -3\nparam c: u8 in 1..9\nparam d: bool = true\n"
-                                  "output f(x) = x\n");
+    const ir::Pipeline p = parsed(
+        "pipeline p\nparam a: f32 = 0.04 in 0..1\nparam b: i16 = -3\nparam c: u8 in 1..9\nparam d: bool = "
+        "true\n"
+        "output f(x) = x\n");
     EXPECT_EQ(p.params[0].initial, ir::Value::of_f32(0.04f));
     EXPECT_EQ(p.params[0].highest, ir::Value::of_f32(1));
     EXPECT_EQ(p.params[1].initial, ir::Value::of_int(ScalarType::i16, -3));
@@ -24,26 +27,32 @@ TEST(ParseItems, ParamsHaveOptionalDefaultsAndRanges) {
 }
 
 TEST(ParseItems, EstimatesMayUseConsts) {
-    const ir::Pipeline p = parsed("pipeline p\nconst w = 64\nestimate x = w * 2, y = 3\noutput f(x, y) = x\n");
+    const ir::Pipeline p =
+        parsed("pipeline p\nconst w = 64\nestimate x = w * 2, y = 3\noutput f(x, y) = x\n");
     ASSERT_EQ(p.estimates.size(), 2u);
     EXPECT_EQ(p.estimates[0].dim, "x");
     EXPECT_EQ(p.estimates[0].extent, 128);
 }
 
 TEST(ParseItems, IndentedLinesContinueAnItem) {
-    const ir::Pipeline p = parsed("  pipeline p\n  output f(x) =\n      x\n    + 1\n  output g(x) = 2 *\n\tx\n");
+    const ir::Pipeline p =
+        parsed("  pipeline p\n  output f(x) =\n      x\n    + 1\n  output g(x) = 2 *\n\tx\n");
     EXPECT_EQ(p.stages.size(), 2u);
 }
 
 TEST(ParseItems, CommentsMarksAndCarriageReturnsAreAccepted) {
-    const ir::Pipeline p = parsed("\xEF\xBB\xBF# gr\xC3\xB6\xC3\x9F" "e */\r\npipeline p\r\n// more\r\noutput f(x) = x # end\r\n");
+    const ir::Pipeline p = parsed(
+        "\xEF\xBB\xBF# gr\xC3\xB6\xC3\x9F"
+        "e */\r\npipeline p\r\n// more\r\noutput f(x) = x # end\r\n");
     EXPECT_EQ(p.stages.size(), 1u);
     EXPECT_EQ(p.name, "p");
 }
 
 TEST(ParseItems, TheOrderOfOutputsIsThatOfTheList) {
-    EXPECT_EQ(parsed("pipeline p\noutput a(x) = x\noutput b(x) = x\n").outputs, (std::vector<std::string>{"a", "b"}));
-    EXPECT_EQ(parsed("pipeline p\noutput a(x) = x\nb(x) = x\noutput b, a\n").outputs, (std::vector<std::string>{"b", "a"}));
+    EXPECT_EQ(parsed("pipeline p\noutput a(x) = x\noutput b(x) = x\n").outputs,
+              (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(parsed("pipeline p\noutput a(x) = x\nb(x) = x\noutput b, a\n").outputs,
+              (std::vector<std::string>{"b", "a"}));
 }
 
 TEST(ParseItems, TheSourceIsKept) {

@@ -5,7 +5,8 @@
 namespace pantile::front {
 namespace {
 
-void expect_same(const std::optional<ir::Expr>& a, const std::optional<ir::Expr>& b, const std::string& text) {
+void expect_same(const std::optional<ir::Expr>& a, const std::optional<ir::Expr>& b,
+                 const std::string& text) {
     ASSERT_EQ(a.has_value(), b.has_value()) << text;
     EXPECT_TRUE(!a || ir::same(*a, *b)) << text;
 }
@@ -32,7 +33,8 @@ void expect_same(const ir::Stage& a, const ir::Stage& b, const std::string& text
     ASSERT_EQ(a.updates.size(), b.updates.size());
     for (size_t i = 0; i < a.updates.size(); ++i) {
         EXPECT_TRUE(ir::same(a.updates[i].value, b.updates[i].value)) << text;
-        for (size_t d = 0; d < a.dims.size(); ++d) EXPECT_TRUE(ir::same(a.updates[i].args[d], b.updates[i].args[d])) << text;
+        for (size_t d = 0; d < a.dims.size(); ++d)
+            EXPECT_TRUE(ir::same(a.updates[i].args[d], b.updates[i].args[d])) << text;
         expect_same(a.updates[i].domain, b.updates[i].domain, text);
     }
 }
@@ -76,28 +78,41 @@ TEST(RoundTrip, ConstantsOfAllTypes) {
 }
 
 TEST(RoundTrip, Functions) {
-    expect_round_trip("output f(x, y) = pow(img(x, y), 2) + atan2(1, img(x, y)) + abs(x) + min(3, x) + max(-3, y)\n");
-    expect_round_trip("output f(x, y) = quo(x, -2) + rem(-7, y) + i32(floor(img(x, y))) + select(is_nan(img(x, y)), 1, 0)\n");
+    expect_round_trip(
+        "output f(x, y) = pow(img(x, y), 2) + atan2(1, img(x, y)) + abs(x) + min(3, x) + max(-3, y)\n");
+    expect_round_trip(
+        "output f(x, y) = quo(x, -2) + rem(-7, y) + i32(floor(img(x, y))) + select(is_nan(img(x, y)), 1, "
+        "0)\n");
 }
 
 TEST(RoundTrip, SharedNodes) {
-    expect_round_trip("output f(x, y) = d * d + sum(d * t for i in 0..3 with t = img(i, y) * d)\n   with d = img(x, y) + 1\n");
-    expect_round_trip("output f(x, y) = s * s + sum(s for j in 0..1) with s = sum(img(i, y) for i in 0..3)\n");
-    expect_round_trip("output f(x, y) = sum(s + img(i, 0) for i in 0..1) with s = sum(img(i, y) for i in 0..3)\n");
+    expect_round_trip(
+        "output f(x, y) = d * d + sum(d * t for i in 0..3 with t = img(i, y) * d)\n   with d = img(x, y) + "
+        "1\n");
+    expect_round_trip(
+        "output f(x, y) = s * s + sum(s for j in 0..1) with s = sum(img(i, y) for i in 0..3)\n");
+    expect_round_trip(
+        "output f(x, y) = sum(s + img(i, 0) for i in 0..1) with s = sum(img(i, y) for i in 0..3)\n");
     expect_round_trip("output t1(x, y) = t * t with t = img(x, y)\n");
 }
 
 TEST(RoundTrip, Reductions) {
-    expect_round_trip("param n: i32\noutput f(x, y) = product(img(i, j) for i in 0..n-1, j in -n..n << 1 where i < j and img(i, j) > 0)\n");
+    expect_round_trip(
+        "param n: i32\noutput f(x, y) = product(img(i, j) for i in 0..n-1, j in -n..n << 1 where i < j and "
+        "img(i, j) > 0)\n");
     expect_round_trip("output f(x, y) = sum(1 for t1 in 0..3) + d * d with d = img(x, y)\n");
-    expect_round_trip("output f(x, y) = minimum(maximum(img(i, j) for i in 0..3) for j in img.y.min..img.y.max)\n");
+    expect_round_trip(
+        "output f(x, y) = minimum(maximum(img(i, j) for i in 0..3) for j in img.y.min..img.y.max)\n");
 }
 
 TEST(RoundTrip, Updates) {
-    expect_round_trip("param n: i32\noutput h(b): u32 = 0\nh(raw(i, j)) += 1 for i in 0..n - 1, j in 0..n - 1 where img(i, j) > 0\nh(0) = 3\n"
-                      "h(b) max= u32(7)\n");
+    expect_round_trip(
+        "param n: i32\noutput h(b): u32 = 0\nh(raw(i, j)) += 1 for i in 0..n - 1, j in 0..n - 1 where img(i, "
+        "j) > 0\nh(0) = 3\n"
+        "h(b) max= u32(7)\n");
     expect_round_trip("output s(x, y) = img(x, y)\ns(x, r) += s(x, r - 1) for r in 1..99\n");
-    expect_round_trip("param n: i32\noutput s(x): i32 = 0\ns(r) = n - 1 + t for r in 0..t where r < t with t = n - 1\n");
+    expect_round_trip(
+        "param n: i32\noutput s(x): i32 = 0\ns(r) = n - 1 + t for r in 0..t where r < t with t = n - 1\n");
 }
 
 TEST(RoundTrip, Cases) {
@@ -107,9 +122,10 @@ TEST(RoundTrip, Cases) {
 }
 
 TEST(RoundTrip, HeadersAndFamilies) {
-    expect_round_trip("param k: f32 = -0.5 in -1..inf\nparam b: bool = false\nestimate x = 640, y = 480\nconst L = 3\n"
-                      "G[0](x, y) = img(x, y)\nG[l in 1..L](x, y) = mirror_interior(G[l-1], raw)(2 * x, y) * k\n"
-                      "O[l in 0..L](x, y) = select(b, G[l], 0)\noutput O[3], O[1], G[2]\n");
+    expect_round_trip(
+        "param k: f32 = -0.5 in -1..inf\nparam b: bool = false\nestimate x = 640, y = 480\nconst L = 3\n"
+        "G[0](x, y) = img(x, y)\nG[l in 1..L](x, y) = mirror_interior(G[l-1], raw)(2 * x, y) * k\n"
+        "O[l in 0..L](x, y) = select(b, G[l], 0)\noutput O[3], O[1], G[2]\n");
 }
 
 }  // namespace
