@@ -20,7 +20,12 @@ constexpr Interval kEverywhere{-kNowhere, kNowhere};
 Interval intersection(const Interval& a, const Interval& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
 
 // Infinite ends stay infinite under arithmetic.
-int64_t shifted(int64_t end, int64_t by) { return end <= -kNowhere || end >= kNowhere ? end : end - by; }
+bool is_infinite(int64_t end) { return end <= -kNowhere || end >= kNowhere; }
+int64_t shifted(int64_t end, int64_t by) { return is_infinite(end) ? end : end - by; }
+// All x with 'i.min <= x * factor <= i.max'.
+Interval divided(const Interval& i, int64_t factor) {
+    return {is_infinite(i.min) ? i.min : ceil_div(i.min, factor), is_infinite(i.max) ? i.max : floor_div(i.max, factor)};
+}
 
 // The coordinate for which an index stays within an interval.
 struct Solution {
@@ -87,7 +92,7 @@ class Solver {
             case BinaryOp::sub: return solve(b.lhs, {shifted(target.min, -right->max), shifted(target.max, -right->min)});
             case BinaryOp::mul:
                 if (!constant || right->min <= 0) return std::nullopt;
-                return solve(b.lhs, {ceil_div(target.min, right->min), floor_div(target.max, right->min)});
+                return solve(b.lhs, divided(target, right->min));
             case BinaryOp::div:
                 if (!constant || right->min <= 0 || right->min > 1024) return std::nullopt;
                 return solve(b.lhs, {target.min * right->min, target.max * right->min + right->min - 1});
