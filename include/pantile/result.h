@@ -20,7 +20,8 @@ class [[nodiscard]] Result {
     T& operator*() { return *value_; }
     const T* operator->() const { return &*value_; }
     T* operator->() { return &*value_; }
-    const Diagnostics& diagnostics() const { return diagnostics_; }
+    const Diagnostics& diagnostics() const& { return diagnostics_; }
+    Diagnostics diagnostics() && { return std::move(diagnostics_); }
 
     // The value, or an exception that carries the diagnostics.
     T value() && {

@@ -59,9 +59,23 @@ class RegionInference {
         for (const AccessRegion& access : regions_.accesses) readers_[access.producer].push_back(&access);
     }
 
+    // A bound 'STAGE.x.min + k' whose stage is settled already, in terms of what that stage's bound is made of: bounds
+    // then mostly read 'output plus a number', and those that are equal are seen to be.
+    Expr resolved(const Expr& bound) const {
+        const Offset parts = split_offset(bound);
+        const Variable* v = parts.base ? as<Variable>(*parts.base) : nullptr;
+        const auto found = v ? settled_.find(v->name) : settled_.end();
+        return found == settled_.end() ? bound : plus(found->second, parts.offset);
+    }
+
+    void settle(const Expr& name, const Expr& bound) {
+        const Offset parts = split_offset(bound);
+        if (!parts.base || as<Variable>(*parts.base)) settled_.emplace(as<Variable>(name)->name, bound);
+    }
+
     // Adds what one access demands of dimension d. A demand that may not happen counts as an empty box when it does not.
-    static void add_demand(const AccessRegion& access, size_t d, Demand& demand) {
-        const auto& [min, max] = access.box[d];
+    void add_demand(const AccessRegion& access, size_t d, Demand& demand) const {
+        const Expr min = resolved(access.box[d].min), max = resolved(access.box[d].max);
         demand.mins.push_back(access.happens ? select(*access.happens, min, constant_i64(kNowhere)) : min);
         demand.maxs.push_back(access.happens ? select(*access.happens, max, constant_i64(-kNowhere)) : max);
     }
@@ -98,6 +112,8 @@ class RegionInference {
                 demand.maxs.push_back(regions_.writes[s][d].max);
             }
             regions_.stages[s].push_back({least(demand.mins), greatest(demand.maxs)});
+            settle(box_min(stage, d), regions_.stages[s][d].min);
+            settle(box_max(stage, d), regions_.stages[s][d].max);
         }
         regions_.computed_in_place[s] = pipeline_.is_output(stage.name) && !larger_than_asked;
     }
@@ -119,6 +135,7 @@ class RegionInference {
     Diagnostics found_;
     std::unordered_map<std::string, size_t> number_;
     std::unordered_map<std::string, std::vector<const AccessRegion*>> readers_;
+    std::unordered_map<std::string, Expr> settled_;
 };
 
 }  // namespace

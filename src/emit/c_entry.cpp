@@ -34,15 +34,24 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
 
 )";
 
-constexpr std::string_view kAllocate = R"(static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
+constexpr std::string_view kAllocate = R"(#define PANTILE_HUGE_PAGE ((int64_t)1 << 21)
+
+static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
 
 /* Stops at a size that no machine has. */
 static int64_t pantile_product(int64_t a, int64_t b) { return a != 0 && b > (INT64_MAX / 64) / a ? INT64_MAX / 64 : a * b; }
 
+/* Large images lie on huge pages where the system has them: faults on small ones can cost more than the arithmetic. */
 static void *pantile_allocate(int64_t count, int64_t size) {
     const int64_t bytes = pantile_product(count, size);
     if (bytes >= INT64_MAX / 64 || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
-    return aligned_alloc(64, ((size_t)bytes / 64 + 1) * 64);
+    const size_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+    const size_t rounded = ((size_t)bytes / alignment + 1) * alignment;
+    void *const memory = aligned_alloc(alignment, rounded);
+#if defined(MADV_HUGEPAGE)
+    if (memory != NULL && alignment == PANTILE_HUGE_PAGE) (void)madvise(memory, rounded, MADV_HUGEPAGE);
+#endif
+    return memory;
 }
 
 )";
@@ -53,23 +62,23 @@ std::string type_code(ScalarType type) {
     return "PANTILE_" + name;
 }
 
-// Every 64-bit name that a step may need: boxes, sizes of inputs, strides.
-std::vector<std::string> frame_bounds(const Loops& loops, CNames& names) {
-    std::vector<std::string> ids;
+// Every 64-bit name that a step may need, a line for each image: box, sizes, strides.
+std::vector<std::vector<std::string>> frame_bounds(const Loops& loops, CNames& names) {
+    std::vector<std::vector<std::string>> lines;
     for (const LoopBuffer& b : loops.buffers) {
+        std::vector<std::string> ids;
         for (size_t d = 0; d < b.dims.size(); ++d) {
-            if (b.kind != BufferKind::internal) {
-                ids.push_back(names.variable(*as<Variable>(b.mins[d])));
-                ids.push_back(names.variable(*as<Variable>(b.maxs[d])));
-            }
+            ids.push_back(names.variable(*as<Variable>(b.mins[d])));
+            ids.push_back(names.variable(*as<Variable>(b.maxs[d])));
             if (b.kind == BufferKind::input) ids.push_back(names.bound(fmt::format("{}.{}.extent", b.name, b.dims[d])));
+            if (b.kind == BufferKind::output && b.name == b.shown) {
+                for (const char* end : {"min", "max"}) ids.push_back(names.bound(fmt::format("{}.{}.{}", b.name, b.dims[d], end)));
+            }
             if (d > 0) ids.push_back(names.stride(b.name, b.dims[d]));
         }
+        if (!ids.empty()) lines.push_back(std::move(ids));
     }
-    for (const NamedBound& b : loops.bounds) {
-        if (b.name.find(".need_") == std::string::npos) ids.push_back(names.bound(b.name));
-    }
-    return ids;
+    return lines;
 }
 
 class EntryWriter {
@@ -114,7 +123,7 @@ class EntryWriter {
         }
     }
 
-    void define(const std::string& id, const std::string& value) { out_.line(fmt::format("const int64_t {} = {};", id, value)); }
+    void define(const std::string& id, const std::string& value) { out_.code(fmt::format("const int64_t {} = {};", id, value)); }
 
     void write_caller_bounds(const LoopBuffer& b) {
         const std::string argument = argument_name(b, names_);
@@ -131,7 +140,7 @@ class EntryWriter {
         if (!loops_.bounds.empty()) out_.line("/* The box of each stage, from the outputs backwards, and what is read of each input. */");
         for (const NamedBound& b : loops_.bounds) define(names_.bound(b.name), exprs_.exact(b.value));
         for (const Check& c : loops_.checks) {
-            out_.line(fmt::format("if (!({})) return {};", exprs_.exact(c.condition), enumerator(loops_, c.error)));
+            out_.code(fmt::format("if (!({})) return {};", exprs_.exact(c.condition), enumerator(loops_, c.error)));
         }
         for (const LoopBuffer& b : loops_.buffers) {
             if (b.kind == BufferKind::internal) write_strides(b);
@@ -160,7 +169,11 @@ class EntryWriter {
             else out_.line(fmt::format(".{} = {}->data,", id, argument_name(b, names_)));
         }
         for (const Param& p : loops_.params) out_.line(fmt::format(".{0} = {0},", names_.parameter(p.name)));
-        for (const std::string& id : frame_bounds(loops_, names_)) out_.line(fmt::format(".{0} = {0},", id));
+        for (const std::vector<std::string>& ids : frame_bounds(loops_, names_)) {
+            std::vector<std::string> parts;
+            for (const std::string& id : ids) parts.push_back(fmt::format(".{0} = {0}", id));
+            out_.code(fmt::format("{},", fmt::join(parts, ", ")));
+        }
         out_.close("};");
     }
 
@@ -207,11 +220,11 @@ class EntryWriter {
         }
         for (const LoopBuffer& b : loops_.buffers) if (b.kind == BufferKind::output) argument(b);
         out_.open(fmt::format("int {}({}) {{", loops_.name, parameter_list(loops_, names_)));
-        out_.line(fmt::format("return {}_run({}, 0);", loops_.name, fmt::join(passed, ", ")));
+        out_.code(fmt::format("return {}_run({}, 0);", loops_.name, fmt::join(passed, ", ")));
         out_.close();
         out_.line("");
         out_.open(fmt::format("int {}_argv(void *const *args, int threads) {{", loops_.name));
-        out_.line(fmt::format("return {}_run({}, threads);", loops_.name, fmt::join(unpacked, ", ")));
+        out_.code(fmt::format("return {}_run({}, threads);", loops_.name, fmt::join(unpacked, ", ")));
         out_.close();
         out_.line("");
     }
@@ -241,7 +254,7 @@ void write_frame(const Loops& loops, CNames& names, TextWriter& out) {
         out.line(fmt::format("{}{} *{};", b.kind == BufferKind::input ? "const " : "", c_memory_type(b.type), names.buffer(b.name)));
     }
     for (const Param& p : loops.params) out.line(fmt::format("{} {};", c_type(p.type), names.parameter(p.name)));
-    for (const std::string& id : frame_bounds(loops, names)) out.line(fmt::format("int64_t {};", id));
+    for (const std::vector<std::string>& ids : frame_bounds(loops, names)) out.code(fmt::format("int64_t {};", fmt::join(ids, ", ")));
     out.close("};");
     out.line("");
     out.line("/* The element of an image at a point. */");

@@ -117,18 +117,28 @@ CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic ari
 // +, - and * of any type. Exact and float arithmetic is C's own; wrapping signed arithmetic goes through unsigned.
 CExprs::Text CExprs::write_arithmetic(std::string_view op, const Exprs& operands, ScalarType type, Arithmetic arithmetic) {
     const bool plain = is_float(type) || arithmetic == Arithmetic::exact || type == ScalarType::u32 || type == ScalarType::u64;
-    const Level level = op == "*" ? Level::product : Level::sum;
+    if (plain) return write_plain(op, operands, arithmetic);
     // Narrow types are computed in 32 bits: their products would overflow int.
-    const std::string through = plain ? "" : wraps_through_unsigned(type) ? fmt::format("(uint{}_t)", size_in_bits(type)) : "(uint32_t)";
+    const int bits = wraps_through_unsigned(type) ? size_in_bits(type) : 32;
     std::string text;
     for (size_t i = 0; i < operands.size(); ++i) {
         if (i > 0) text += fmt::format(" {} ", op);
-        const bool last_needs_more = i > 0 && (op == "-" || op == "+");
-        const Level needed = !plain ? Level::primary : last_needs_more || (i > 0 && op == "*") ? static_cast<Level>(static_cast<int>(level) + 1) : level;
-        text += through + operand(operands[i], needed, arithmetic);
+        text += fmt::format("(uint{}_t){}", bits, operand(operands[i], Level::primary, arithmetic));
     }
-    if (plain) return {text, level};
     return {fmt::format("({})({})", c_type(type), text), Level::unary};
+}
+
+// Adding a negative number reads better as subtracting a positive one, and is the same to the last bit.
+CExprs::Text CExprs::write_plain(std::string_view op, const Exprs& operands, Arithmetic arithmetic) {
+    const Level level = op == "*" ? Level::product : Level::sum;
+    const Level tighter = op == "*" ? Level::unary : Level::product;
+    std::string text = operand(operands[0], level, arithmetic);
+    for (size_t i = 1; i < operands.size(); ++i) {
+        const std::string next = operand(operands[i], tighter, arithmetic);
+        const bool negative = op == "+" && as<Constant>(operands[i]) && next[0] == '-';
+        text += negative ? " - " + next.substr(1) : fmt::format(" {} {}", op, next);
+    }
+    return {text, level};
 }
 
 CExprs::Text CExprs::write_shift(const Binary& n, ScalarType type, Arithmetic arithmetic) {

@@ -33,6 +33,7 @@ class CExprs {
     Text write_unary(const ir::Unary& n, ScalarType type, Arithmetic arithmetic);
     Text write_binary(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
     Text write_arithmetic(std::string_view op, const ir::Exprs& operands, ScalarType type, Arithmetic arithmetic);
+    Text write_plain(std::string_view op, const ir::Exprs& operands, Arithmetic arithmetic);
     Text write_shift(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
     Text write_cast(const ir::Cast& n, ScalarType type);
     std::string operand(const ir::Expr& e, Level at_least, Arithmetic arithmetic);

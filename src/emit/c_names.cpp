@@ -7,14 +7,29 @@ namespace pantile::emit {
 using namespace ir;
 
 CNames::CNames(const Loops& loops) {
-    taken_ = {"frame", "threads", "status", "args", "done", loops.name};
-    // Macros of the headers that emitted code includes.
-    taken_.insert({"I", "NAN", "INFINITY", "EOF", "RAND_MAX", "HUGE_VAL", "HUGE_VALF", "linux", "unix"});
+    taken_ = {"frame", "threads", "status", "args", "done"};
+    for (const char* suffix : {"_run", "_argv", "_message", "_frame"}) taken_.insert(loops.name + suffix);
+    for (const Step& step : loops.steps) {
+        if (const Compute* compute = std::get_if<Compute>(&step)) taken_.insert(loops.name + "_compute_" + compute->name);
+    }
+    // Parameters of the accessor macros.
+    for (int d = 0; d < 8; ++d) taken_.insert("i" + std::to_string(d));
+    // Macros of compilers and headers in small letters.
+    taken_.insert({"linux", "unix"});
     for (const LoopBuffer& b : loops.buffers) {
         if (b.kind != BufferKind::output || b.name == b.shown) buffer(b.name);
     }
     for (const Param& p : loops.params) parameter(p.name);
 }
+
+namespace {
+
+// Headers define macros in capitals ('M_PI', 'OVERFLOW'), more than anyone can list.
+bool looks_like_a_macro(const std::string& name) {
+    return name.size() > 2 && std::all_of(name.begin(), name.end(), [](char c) { return !(c >= 'a' && c <= 'z'); });
+}
+
+}  // namespace
 
 const std::string& CNames::of(const std::string& space, const std::string& name) {
     std::string& id = known_[{space, name}];
@@ -22,6 +37,7 @@ const std::string& CNames::of(const std::string& space, const std::string& name)
     std::string stem = name;
     std::replace(stem.begin(), stem.end(), '.', '_');
     if (space == "accessor") stem += "_at";
+    if (looks_like_a_macro(stem)) stem += "_";
     id = stem;
     for (int i = 1; !taken_.insert(id).second; ++i) id = stem + "_" + std::to_string(i);
     return id;

@@ -22,9 +22,9 @@ class StepWriter {
         match(
             s, [&](const Block& n) { for (const StatementPtr& child : n.statements) write(*child); },
             [&](const For& n) { write_for(n); }, [&](const Declare& n) { write_declare(n); },
-            [&](const Assign& n) { out_.line(fmt::format("{} = {};", names_.local(n.name), exprs_.value(n.value))); },
+            [&](const Assign& n) { out_.code(fmt::format("{} = {};", names_.local(n.name), exprs_.value(n.value))); },
             [&](const Store& n) {
-                out_.line(fmt::format("{} = {};", exprs_.element(n.buffer, n.indices), exprs_.value(n.value)));
+                out_.code(fmt::format("{} = {};", exprs_.element(n.buffer, n.indices), exprs_.value(n.value)));
             },
             [&](const If& n) { write_if(n); });
     }
@@ -37,24 +37,32 @@ class StepWriter {
             if (used != buffers_.end()) write_buffer(b, used->second);
         }
         for (const Param& p : loops_.params) {
-            if (params_.count(p.name)) declare(c_type(p.type), names_.parameter(p.name));
+            if (!params_.count(p.name)) continue;
+            const std::string& id = names_.parameter(p.name);
+            out_.line(fmt::format("const {0} {1} = frame->{1};", c_type(p.type), id));
         }
-        for (const std::string& id : bounds_) declare("int64_t", id);
+        declare({bounds_.begin(), bounds_.end()});
     }
 
   private:
-    void declare(const std::string& type, const std::string& id) {
-        if (!declared_.insert(id).second) return;
-        out_.line(fmt::format("const {} {} = frame->{};", type, id, id));
+    // Those that are not there yet, on one line.
+    void declare(const std::vector<std::string>& ids) {
+        std::vector<std::string> parts;
+        for (const std::string& id : ids) {
+            if (declared_.insert(id).second) parts.push_back(fmt::format("{0} = frame->{0}", id));
+        }
+        if (!parts.empty()) out_.code(fmt::format("const int64_t {};", fmt::join(parts, ", ")));
     }
 
     void write_buffer(const LoopBuffer& b, bool is_written) {
         const std::string& id = names_.buffer(b.name);
         out_.line(fmt::format("{}{} *const restrict {} = frame->{};", is_written ? "" : "const ", c_memory_type(b.type), id, id));
+        std::vector<std::string> ids;
         for (size_t d = 0; d < b.dims.size(); ++d) {
-            declare("int64_t", names_.variable(*as<Variable>(b.mins[d])));
-            if (d > 0) declare("int64_t", names_.stride(b.name, b.dims[d]));
+            ids.push_back(names_.variable(*as<Variable>(b.mins[d])));
+            if (d > 0) ids.push_back(names_.stride(b.name, b.dims[d]));
         }
+        declare(ids);
     }
 
     void collect(const Statement& body) {
@@ -87,7 +95,7 @@ class StepWriter {
     }
 
     void write_declare(const Declare& n) {
-        out_.line(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()), names_.local(n.name),
+        out_.code(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()), names_.local(n.name),
                               exprs_.value(n.value)));
     }
 
@@ -130,7 +138,7 @@ std::string comment_text(std::string text) {
 std::string step_function(const Loops& loops, const Compute& step) { return fmt::format("{}_compute_{}", loops.name, step.name); }
 
 void write_step(const Loops& loops, const Compute& step, CNames& names, CHelpers& helpers, TextWriter& out) {
-    for (const std::string& line : step.comment) out.line(fmt::format("/* {} */", comment_text(line)));
+    for (const std::string& line : step.comment) out.comment(comment_text(line));
     out.open(fmt::format("static void {}(const struct {}_frame *const frame) {{", step_function(loops, step), loops.name));
     StepWriter writer(loops, names, helpers, out);
     writer.write_locals(*step.body);

@@ -57,8 +57,10 @@ void write_preamble(const Loops& loops, const EmitOptions& options, TextWriter& 
     for (std::string& flag : math_flags(options.math)) flags.push_back(std::move(flag));
     out.line(fmt::format(" * Build: cc -std=c11 -O3 {} -fopenmp -c {}.c (OpenMP is optional; link with -lm) */",
                          fmt::join(flags, " "), loops.name));
+    out.margin("#if defined(__linux__) && !defined(_DEFAULT_SOURCE)\n#define _DEFAULT_SOURCE /* for madvise */\n#endif");
     out.margin(fmt::format("#include \"{}.h\"\n", loops.name));
-    out.margin("#include <math.h>\n#include <stddef.h>\n#include <stdlib.h>\n");
+    out.margin("#include <math.h>\n#include <stddef.h>\n#include <stdlib.h>");
+    out.margin("#if defined(__linux__)\n#include <sys/mman.h>\n#endif\n");
     if (strict) out.raw(kStrictMath);
     out.raw(kLoopMacros);
 }

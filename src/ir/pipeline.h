@@ -13,6 +13,7 @@ namespace pantile::ir {
 
 inline constexpr size_t kMaxStages = 10000;
 inline constexpr size_t kMaxDimensions = 8;
+inline constexpr size_t kMaxCases = 256;
 
 // The text that spans point into. Empty for pipelines built in C++.
 struct Source {

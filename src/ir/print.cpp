@@ -23,9 +23,8 @@ class ExprPrinter {
     // Names what is shared below 'roots' and lists the bindings, 't1 = …', that a 'with' clause must show.
     // 'taken' are the names that a binding cannot have.
     std::vector<std::string> bind_shared(const Exprs& roots, const ReductionDomain& domain,
-                                         std::unordered_set<std::string> taken) {
-        binds_ = true;
-        taken_ = std::move(taken);
+                                         const std::unordered_set<std::string>& taken) {
+        taken_ = &taken;
         for (const ReductionVariable& v : domain.variables) in_scope_.insert(v.name);
         return bind(roots);
     }
@@ -60,7 +59,7 @@ class ExprPrinter {
 
     std::string fresh_name() {
         std::string name;
-        do { name = fmt::format("t{}", ++counter_); } while (taken_.count(name));
+        do { name = fmt::format("t{}", ++counter_); } while (taken_->count(name));
         return name;
     }
 
@@ -92,7 +91,7 @@ class ExprPrinter {
         std::string text = to_text(value);
         const bool negative = text[0] == '-';
         if (!bare && !is_bool(value.type())) text = fmt::format("{}({})", name_of(value.type()), text);
-        else if (negative && context > Precedence::prefix) text = "(" + text + ")";
+        else if (negative && context > Precedence::product) text = "(" + text + ")";
         out_ += text;
     }
 
@@ -100,7 +99,7 @@ class ExprPrinter {
     void write_operand(const Expr& e, const Expr& sibling, Precedence context) {
         const Constant* c = as<Constant>(e);
         const bool adapts = c && !as<Constant>(sibling);
-        if (adapts) write_constant(c->value, true, context == Precedence::lowest ? context : Precedence::atom);
+        if (adapts) write_constant(c->value, true, context);
         else write(e, context);
     }
 
@@ -198,7 +197,7 @@ class ExprPrinter {
         const std::set<std::string> outer_scope = in_scope_;
         const auto outer_names = names_;
         for (const ReductionVariable& v : n.domain.variables) in_scope_.insert(v.name);
-        const std::vector<std::string> lines = binds_ ? bind({n.body}) : std::vector<std::string>{};
+        const std::vector<std::string> lines = taken_ ? bind({n.body}) : std::vector<std::string>{};
         out_ += std::string(spelling(n.op)) + "(";
         write(n.body, Precedence::lowest);
         out_ += " for ";
@@ -211,11 +210,10 @@ class ExprPrinter {
 
     std::string out_;
     size_t limit_;
-    bool binds_ = false;
     int counter_ = 0;
     FreeReductionNames free_;
     std::set<std::string> in_scope_;
-    std::unordered_set<std::string> taken_;
+    const std::unordered_set<std::string>* taken_ = nullptr;  // none: nothing is bound
     std::unordered_map<const Node*, std::string> names_;
 };
 

@@ -86,8 +86,15 @@ class Verifier {
     }
 
     void check_stage(const Stage& s) {
+        // A node that two stages share is fine in one and may be wrong in the other.
+        checked_.clear();
+        checked_bound_.clear();
         check_name(s.name, s.span);
         check_dims(s.name, s.dims, s.span);
+        if (s.cases.size() > kMaxCases) {
+            report(s.span, fmt::format("'{}' has {} cases; the most is {}.", s.name, s.cases.size(), kMaxCases));
+            return;
+        }
         if (s.cases.empty()) report(s.span, fmt::format("'{}' has no definition.", s.name));
         for (const Case& c : s.cases) {
             if (c.condition) check_expr(s, *c.condition, {});
