@@ -33,7 +33,7 @@ struct Solution {
     Interval values = kEverywhere;
 };
 
-// Solves 'min <= e <= max' for the one coordinate in e, where e is built from it by steps that keep the order.
+// Solves 'min <= e <= max' for the one coordinate in e, where e is built from it by steps that keep or turn the order.
 class Solver {
   public:
     Solver(const BoundValues& values, const AccessRegion& access, const Pipeline& pipeline)
@@ -48,6 +48,7 @@ class Solver {
         }
         if (const Sum* sum = as<Sum>(e)) return solve_sum(*sum, target);
         if (const Binary* b = as<Binary>(e)) return solve_binary(*b, target);
+        if (const Unary* u = as<Unary>(e); u && u->op == UnaryOp::neg) return solve(u->operand, {-target.max, -target.min});
         if (const Cast* c = as<Cast>(e); c && is_integer(c->operand.type())) return solve(c->operand, target);
         return std::nullopt;
     }
@@ -86,6 +87,9 @@ class Solver {
     std::optional<Solution> solve_binary(const Binary& b, Interval target) {
         const auto right = value_of(b.rhs);
         if (!right && commutes(b.op) && value_of(b.lhs)) return solve_binary({b.op, b.rhs, b.lhs}, target);
+        if (const auto left = value_of(b.lhs); left && b.op == BinaryOp::sub) {
+            return solve(b.rhs, {-shifted(target.max, left->max), -shifted(target.min, left->min)});
+        }
         if (!right) return std::nullopt;
         const bool constant = right->min == right->max;
         switch (b.op) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/largest_output.h"
 #include "analysis/symbolic.h"
 #include "ir/print.h"
@@ -113,13 +115,15 @@ class Evaluator {
         const Result<std::map<std::string, Box>> largest = largest_outputs(pipeline_, regions_, sizes_, {});
         if (!largest) return border;
         const Stage& output = *pipeline_.find_stage(pipeline_.outputs[0]);
-        const Box& fits = largest->at(output.name);
+        const Box& asked = sizes_.outputs.at(output.name);
+        const Box& possible = largest->at(output.name);
         std::string size;
         for (size_t d = 0; d < output.dims.size(); ++d) {
-            if (sizes_.outputs.at(output.name)[d].extent() <= fits[d].extent()) continue;
+            const Interval fits{std::max(asked[d].min, possible[d].min), std::min(asked[d].max, possible[d].max)};
+            if (fits == asked[d] || fits.extent() == 0) continue;
             const std::string& dim = output.dims[d];
             const std::string word = dim == "x" ? "width" : dim == "y" ? "height" : fmt::format("extent in '{}'", dim);
-            size += fmt::format("{}{} {}", size.empty() ? "" : " and ", word, fits[d].extent());
+            size += fmt::format("{}{} {}", size.empty() ? "" : " and ", word, fits.extent());
         }
         return size.empty() ? border : fmt::format("ask for an output of {}, or {}", size, border);
     }
