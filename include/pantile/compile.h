@@ -19,7 +19,8 @@ enum class Math { strict, fast };
 
 struct CompileOptions {
     Math math = Math::strict;
-    std::string schedule = "naive";
+    std::string schedule = "naive";  // the name of a scheduler
+    std::string schedule_json;       // or a schedule itself; then 'schedule' is only its name in messages
     std::string target = "native";
     std::string compiler;         // empty: the best found
     std::string cache_directory;  // empty: the default

@@ -7,8 +7,17 @@
 #include "base/identifier.h"
 #include "lower/lower.h"
 #include "passes/reduce_strength.h"
+#include "schedule/file.h"
 
 namespace pantile::driver {
+namespace {
+
+Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
+    return schedule::from_json(options.schedule_json, options.schedule, pipeline);
+}
+
+}  // namespace
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
     const Result<std::vector<std::string>> target = target_flags(options.target);
@@ -18,7 +27,7 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!regions) return regions.diagnostics();
     Result<analysis::Limits> limits = analysis::choose_limits(pipeline, *regions);
     if (!limits) return limits.diagnostics();
-    Result<schedule::Schedule> schedule = schedule::schedule_by_name(options.schedule, pipeline);
+    Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
     if (!schedule) return schedule.diagnostics();
 
     ir::Loops loops = lower::lower({pipeline, *regions, *limits, *schedule});

@@ -197,7 +197,9 @@ class ExprPrinter {
         const std::set<std::string> outer_scope = in_scope_;
         const auto outer_names = names_;
         for (const ReductionVariable& v : n.domain.variables) in_scope_.insert(v.name);
-        const std::vector<std::string> lines = taken_ ? bind({n.body}) : std::vector<std::string>{};
+        Exprs roots = {n.body};
+        if (n.domain.where) roots.push_back(*n.domain.where);
+        const std::vector<std::string> lines = taken_ ? bind(roots) : std::vector<std::string>{};
         out_ += std::string(spelling(n.op)) + "(";
         write(n.body, Precedence::lowest);
         out_ += " for ";
@@ -289,6 +291,8 @@ void print_stage(const Pipeline& p, const Stage& s, const std::unordered_set<std
     for (const Update& u : s.updates) {
         Exprs update_roots = u.args;
         update_roots.push_back(u.value);
+        for (const ReductionVariable& v : u.domain.variables) update_roots.insert(update_roots.end(), {v.min, v.max});
+        if (u.domain.where) update_roots.push_back(*u.domain.where);
         ExprPrinter print_update;
         const std::vector<std::string> update_lines = print_update.bind_shared(update_roots, u.domain, taken);
         out += update_text(s, u, print_update) + with_clause(update_lines) + "\n";

@@ -14,7 +14,8 @@ std::vector<std::string> scheduler_names() { return {"naive"}; }
 Result<Schedule> schedule_by_name(const std::string& name, const ir::Pipeline& pipeline) {
     if (name == "naive") return naive(pipeline);
     Diagnostic d{.message = fmt::format("there is no scheduler {}.", quoted(name))};
-    d.hints.push_back(fmt::format("the schedulers are: {}.", fmt::join(scheduler_names(), ", ")));
+    d.hints.push_back(fmt::format("the schedulers are: {}; anything else is the name of a schedule file.",
+                                  fmt::join(scheduler_names(), ", ")));
     return d;
 }
 

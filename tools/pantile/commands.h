@@ -61,7 +61,7 @@ struct UsageError {
 // Shared by the commands.
 std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& list, const std::string& option);
 Result<Pipeline> load_program(const ProgramOptions& options);
-CompileOptions compile_options(const CodeOptions& options);
+Result<CompileOptions> compile_options(const CodeOptions& options);
 int report(const Diagnostics& diagnostics);
 
 }  // namespace pantile::tool

@@ -16,6 +16,19 @@ Diagnostic cannot_read(const std::string& file, const std::string& why) {
     return {.message = fmt::format("cannot read '{}': {}.", file, why)};
 }
 
+// One byte more than is allowed tells the library that there is too much.
+Result<std::string> read_text(const std::string& file) {
+    std::error_code failed;
+    const std::filesystem::path path(file);
+    if (std::filesystem::is_directory(path, failed)) return cannot_read(file, "it is a folder");
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return cannot_read(file, std::filesystem::exists(path, failed) ? "permission denied" : "there is no such file");
+    std::string text(kLargestFile + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<size_t>(in.gcount()));
+    return text;
+}
+
 }  // namespace
 
 // 'x=640,y=480', over all uses of the option.
@@ -39,20 +52,20 @@ std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& li
 }
 
 Result<Pipeline> load_program(const ProgramOptions& options) {
-    std::error_code failed;
-    const std::filesystem::path path(options.file);
-    if (std::filesystem::is_directory(path, failed)) return cannot_read(options.file, "it is a folder");
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return cannot_read(options.file, std::filesystem::exists(path, failed) ? "permission denied" : "there is no such file");
-    std::string text(kLargestFile + 1, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<size_t>(in.gcount()));
-    return parse_pan(std::move(text), options.file, parse_integers(options.defines, "--define"));
+    Result<std::string> text = read_text(options.file);
+    if (!text) return text.diagnostics();
+    return parse_pan(std::move(*text), options.file, parse_integers(options.defines, "--define"));
 }
 
-CompileOptions compile_options(const CodeOptions& options) {
+Result<CompileOptions> compile_options(const CodeOptions& options) {
     CompileOptions out;
     out.schedule = options.schedule;
+    std::error_code failed;
+    if (std::filesystem::exists(options.schedule, failed)) {
+        Result<std::string> text = read_text(options.schedule);
+        if (!text) return text.diagnostics();
+        out.schedule_json = std::move(*text);
+    }
     out.math = options.math == "fast" ? Math::fast : Math::strict;
     out.target = options.target;
     out.compiler = options.compiler;

@@ -11,6 +11,7 @@
 #include "image/read_image.h"
 #include "image/write_image.h"
 #include "pantile/inspect.h"
+#include "progress.h"
 
 namespace pantile::tool {
 namespace {
@@ -92,6 +93,7 @@ struct Timed {
 
 Timed run_interpreted(const Pipeline& program, const Arguments& arguments, const RunOptions& options) {
     const std::map<std::string, int64_t> sizes = parse_integers(options.sizes, "--size");
+    const Progress progress(fmt::format("interpreting '{}'", program.name()));
     Timed timed{Diagnostics{}, {}};
     for (int i = 0; i < std::max(options.time, 1); ++i) {
         timed.times.push_back(milliseconds([&] { timed.outputs = interpret(program, arguments, sizes); }));
@@ -100,10 +102,18 @@ Timed run_interpreted(const Pipeline& program, const Arguments& arguments, const
     return timed;
 }
 
+Result<Kernel> compiled(const Pipeline& program, const CompileOptions& options) {
+    const Progress progress(fmt::format("compiling '{}'", program.name()));
+    return compile(program, options);
+}
+
 Timed run_compiled(const Pipeline& program, const Arguments& arguments, const RunOptions& options) {
     const std::map<std::string, int64_t> sizes = parse_integers(options.sizes, "--size");
-    const Result<Kernel> kernel = compile(program, compile_options(options.code));
+    const Result<CompileOptions> code = compile_options(options.code);
+    if (!code) return {code.diagnostics(), {}};
+    const Result<Kernel> kernel = compiled(program, *code);
     if (!kernel) return {kernel.diagnostics(), {}};
+    const Progress progress(fmt::format("running '{}'", program.name()));
     Timed timed{kernel->run(arguments, sizes), {}};
     // The first run allocates the outputs; the timed ones write into them again.
     for (int i = 0; i < options.time && timed.outputs; ++i) {

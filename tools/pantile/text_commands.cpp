@@ -47,7 +47,9 @@ int print(const ProgramOptions& options) {
 int emit(const EmitOptions& options) {
     const Result<Pipeline> program = load_program(options.program);
     if (!program) return report(program.diagnostics());
-    const Result<EmittedC> emitted = emit_c(*program, compile_options(options.code));
+    const Result<CompileOptions> code = compile_options(options.code);
+    if (!code) return report(code.diagnostics());
+    const Result<EmittedC> emitted = emit_c(*program, *code);
     if (!emitted) return report(emitted.diagnostics());
     const std::filesystem::path directory(options.directory);
     std::error_code failed;
