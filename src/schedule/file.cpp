@@ -40,12 +40,12 @@ Result<Group> group_from(const Json& json, const std::string& file, const ir::Pi
         group.stages.push_back(stage.get<std::string>());
     }
     const ir::Stage* first = pipeline.find_stage(group.stages[0]);
-    if (!first) return refuse(file, fmt::format("{} is no stage of '{}'.", quoted(group.stages[0]), pipeline.name));
+    if (!first) return refuse(file, fmt::format("{} is no stage of '{}'.", pantile::quoted(group.stages[0]), pipeline.name));
     for (const auto& [key, dim] : {std::pair("parallel", &group.parallel_dim), std::pair("vector", &group.vector_dim)}) {
         const std::optional<std::string> name = text_at(json, key);
         if (!name) continue;
         *dim = position(first->dims, *name);
-        if (!*dim) return refuse(file, fmt::format("'{}' has no dimension {} to be '{}'.", first->name, quoted(*name), key));
+        if (!*dim) return refuse(file, fmt::format("'{}' has no dimension {} to be '{}'.", first->name, pantile::quoted(*name), key));
     }
     return group;
 }
@@ -74,7 +74,7 @@ Result<Schedule> from_json(const std::string& text, const std::string& file, con
         return refuse(file, "a schedule file has a 'pipeline_hash' and a list of 'groups'.");
     }
     Schedule schedule{text_at(json, "scheduler").value_or("file"), *hash, {}};
-    if (why_not_a_name(schedule.name)) return refuse(file, fmt::format("{} is no name of a scheduler.", quoted(schedule.name)));
+    if (why_not_a_name(schedule.name)) return refuse(file, fmt::format("{} is no name of a scheduler.", pantile::quoted(schedule.name)));
     for (const Json& item : *groups) {
         Result<Group> group = group_from(item, file, pipeline);
         if (!group) return group.diagnostics();
