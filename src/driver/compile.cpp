@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <stdexcept>
 
 #include "base/identifier.h"
+#include "ir/verify_loops.h"
 #include "lower/lower.h"
 #include "passes/reduce_strength.h"
 #include "schedule/file.h"
@@ -15,6 +17,12 @@ namespace {
 Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
     if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
     return schedule::from_json(options.schedule_json, options.schedule, pipeline);
+}
+
+// A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
+ir::Loops verified(const char* pass, ir::Loops loops) {
+    if (const auto violation = ir::violation_of(loops)) throw std::logic_error(fmt::format("after {}: {}", pass, *violation));
+    return loops;
 }
 
 }  // namespace
@@ -30,8 +38,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
     if (!schedule) return schedule.diagnostics();
 
-    ir::Loops loops = lower::lower({pipeline, *regions, *limits, *schedule});
-    loops = passes::reduce_strength(loops);
+    ir::Loops loops = verified("lower", lower::lower({pipeline, *regions, *limits, *schedule}));
+    loops = verified("reduce_strength", passes::reduce_strength(loops));
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
     emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target});

@@ -17,8 +17,7 @@ std::string without_mark(const std::string& text) {
 }
 
 // After an error elsewhere the right stages are verified alone; what is an output then does not matter.
-Diagnostics verified(ir::Pipeline pipeline, bool is_whole) {
-    if (is_whole) return ir::verify(pipeline);
+Diagnostics verify_rest(ir::Pipeline pipeline) {
     if (pipeline.stages.empty() || pipeline.name.empty()) return {};
     pipeline.outputs = {pipeline.stages[0].name};
     return ir::verify(pipeline);
@@ -51,7 +50,8 @@ Result<ir::Pipeline> parse_pipeline(const ParseRequest& request) {
     if (!file.pipeline && report.empty())
         report.error({}, "the file is empty.", {"write 'pipeline NAME' first."});
     Elaborated elaborated = elaborate(file, declare(file, request.defines, report), report);
-    report.add(with_expansions(verified(elaborated.pipeline, report.empty()), elaborated));
+    report.add(with_expansions(
+        report.empty() ? ir::verify(elaborated.pipeline) : verify_rest(elaborated.pipeline), elaborated));
     if (!report.empty()) return std::move(report).finish(*source);
     elaborated.pipeline.source = source;
     return std::move(elaborated.pipeline);

@@ -36,7 +36,9 @@ class ItemParser {
         if (cursor_.accept("estimate")) return estimate_item();
         if (cursor_.accept("define")) return define_item();
         if (cursor_.accept("output")) return output_item();
-        definition_item(head(), false);
+        ast::Definition stage;
+        stage.head = head();
+        definition_item(std::move(stage));
     }
 
     // Keeps an item only when it was parsed without an error.
@@ -166,15 +168,20 @@ class ItemParser {
     void output_item() {
         std::vector<ast::Head> heads;
         heads.push_back(head());
-        if (!cursor_.at(",") && !cursor_.at_end()) return definition_item(std::move(heads.back()), true);
+        if (!cursor_.at(",") && !cursor_.at_end()) return output_definition(std::move(heads.back()));
         while (cursor_.accept(",")) heads.push_back(head());
         for (ast::Head& h : heads) keep(file_.outputs, std::move(h));
     }
 
-    void definition_item(ast::Head h, bool is_output) {
+    void output_definition(ast::Head h) {
         ast::Definition d;
-        d.is_output = is_output;
+        d.is_output = true;
         d.head = std::move(h);
+        definition_item(std::move(d));
+    }
+
+    // After the head.
+    void definition_item(ast::Definition d) {
         if (!cursor_.at("(") && !cursor_.failed()) miss_coordinates(d.head.name);
         cursor_.expect("(", "and the coordinates of the stage");
         d.args = exprs_.arguments();

@@ -1,0 +1,112 @@
+#include "ir/verify_loops.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "ir/traverse.h"
+
+namespace pantile::ir {
+
+namespace {
+
+class LoopsVerifier {
+  public:
+    explicit LoopsVerifier(const Loops& loops) {
+        for (const LoopBuffer& b : loops.buffers) {
+            buffers_[b.name] = &b;
+            if (b.kind == BufferKind::internal) continue;
+            live_.insert(b.name);
+            for (size_t d = 0; d < b.dims.size(); ++d) {
+                global_.insert({key(*as<Variable>(b.mins[d])), key(*as<Variable>(b.maxs[d]))});
+                if (b.kind == BufferKind::input) global_.insert(key({Scope::dimension, b.name + "." + b.dims[d] + ".extent", nullptr}));
+            }
+        }
+        for (const Param& p : loops.params) global_.insert(key({Scope::parameter, p.name, nullptr}));
+    }
+
+    std::optional<std::string> run(const Loops& loops) {
+        for (const NamedBound& b : loops.bounds) {
+            check_expr(b.value);
+            global_.insert(key({Scope::local, b.name, nullptr}));
+        }
+        for (const Check& c : loops.checks) check_expr(c.condition);
+        for (const Step& step : loops.steps) {
+            std::visit(Overloaded{[&](const Compute& n) { check_scope(*n.body); }, [&](const Allocate& n) { live_.insert(n.buffer); },
+                                  [&](const Release& n) { live_.erase(n.buffer); }},
+                       step);
+        }
+        return found_;
+    }
+
+  private:
+    static std::string key(const Variable& v) { return fmt::format("{}:{}", static_cast<int>(v.scope), v.name); }
+
+    void report(std::string message) {
+        if (!found_) found_ = std::move(message);
+    }
+
+    void check_element(const std::string& buffer, const Exprs& indices, ScalarType type) {
+        const auto b = buffers_.find(buffer);
+        if (b == buffers_.end() || !live_.count(buffer)) return report(fmt::format("the buffer '{}' is not there", buffer));
+        if (b->second->dims.size() != indices.size()) report(fmt::format("'{}' is used with the wrong rank", buffer));
+        if (b->second->type != type) report(fmt::format("'{}' is used with the wrong type", buffer));
+        for (const Expr& index : indices) {
+            if (index.type() != ScalarType::i64) report(fmt::format("an index of '{}' is not 64 bits wide", buffer));
+        }
+    }
+
+    void check_expr(const Expr& root) {
+        for_each_node(root, [&](const Expr& e) {
+            if (const Variable* v = as<Variable>(e); v && !is_known(key(*v))) report(fmt::format("'{}' has no value", v->name));
+            if (const Load* load = as<Load>(e)) check_element(load->buffer, load->indices, e.type());
+            if (as<Access>(e) || as<Reduce>(e) || as<Invalid>(e)) report("an expression was not lowered");
+        });
+    }
+
+    bool is_known(const std::string& name) const { return local_.count(name) || global_.count(name); }
+
+    // Names end with the block that declares them.
+    void check_scope(const Statement& s) {
+        const std::set<std::string> outer = local_;
+        check(s);
+        local_ = outer;
+    }
+
+    void check(const Statement& s) {
+        for_each_expr(s, [&](const Expr& e) { check_expr(e); });
+        match(
+            s, [&](const Block& n) { for (const StatementPtr& child : n.statements) check(*child); },
+            [&](const For& n) {
+                const std::string name = key({n.scope, n.variable, nullptr});
+                if (!local_.insert(name).second) report(fmt::format("the loop over '{}' hides another", n.variable));
+                check_scope(*n.body);
+                local_.erase(name);
+            },
+            [&](const Declare& n) {
+                if (!local_.insert(key({Scope::local, n.name, nullptr})).second) report(fmt::format("'{}' is declared twice", n.name));
+            },
+            [&](const Assign& n) {
+                if (!local_.count(key({Scope::local, n.name, nullptr}))) report(fmt::format("'{}' is not declared", n.name));
+            },
+            [&](const Store& n) { check_element(n.buffer, n.indices, n.value.type()); },
+            [&](const If& n) {
+                if (!is_bool(n.condition.type())) report("a condition is no bool");
+                check_scope(*n.then);
+                if (n.otherwise) check_scope(*n.otherwise);
+            });
+    }
+
+    std::map<std::string, const LoopBuffer*> buffers_;
+    std::set<std::string> live_;
+    std::set<std::string> global_;  // for the whole program
+    std::set<std::string> local_;   // here
+    std::optional<std::string> found_;
+};
+
+}  // namespace
+
+std::optional<std::string> violation_of(const Loops& loops) { return LoopsVerifier(loops).run(loops); }
+
+}  // namespace pantile::ir
