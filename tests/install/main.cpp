@@ -1,16 +1,30 @@
-// Proves that the installed headers and library are complete: fills a buffer and adds it up.
+// A program of somebody else: builds a pipeline with the installed headers, compiles it at run time and checks a pixel.
 #include <cstdio>
 
-#include "pantile/buffer.h"
+#include <pantile/pantile.h>
+
+using namespace pantile;
 
 int main() {
-    pantile::Buffer<float> image({4, 3});
-    for (int64_t y = 0; y < image.height(); ++y) {
-        for (int64_t x = 0; x < image.width(); ++x) image(x, y) = static_cast<float>(10 * y + x);
+    Buffer<float> picture({64, 48});
+    for (int y = 0; y < 48; ++y) {
+        for (int x = 0; x < 64; ++x) picture(x, y) = static_cast<float>(x + 2 * y);
     }
-    float sum = 0;
-    for (int64_t i = 0; i < image.any().element_count(); ++i) sum += image.data()[i];
-    std::printf("a %d x %d buffer, sum %g\n", static_cast<int>(image.width()), static_cast<int>(image.height()),
-                static_cast<double>(sum));
-    return sum == 138.0F ? 0 : 1;
+
+    Var x("x"), y("y");
+    ImageParam img(Float(32), 2, "img");
+    Func clamped = BoundaryConditions::repeat_edge(img);
+    Func bx("bx"), blur("blur");
+    bx(x, y) = (clamped(x - 1, y) + clamped(x, y) + clamped(x + 1, y)) / 3;
+    blur(x, y) = (bx(x, y - 1) + bx(x, y) + bx(x, y + 1)) / 3;
+
+    img.set(picture);
+    try {
+        Buffer<float> out = blur.realize({64, 48});
+        std::printf("blur(10, 20) = %.1f\n", static_cast<double>(out(10, 20)));
+        return out(10, 20) == picture(10, 20) ? 0 : 1;
+    } catch (const Error& error) {
+        std::fputs(error.what(), stderr);
+        return 1;
+    }
 }
