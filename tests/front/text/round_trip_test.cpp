@@ -105,6 +105,18 @@ TEST(RoundTrip, Reductions) {
         "output f(x, y) = minimum(maximum(img(i, j) for i in 0..3) for j in img.y.min..img.y.max)\n");
 }
 
+TEST(RoundTrip, ConditionsOfReductionsShareNodesToo) {
+    expect_round_trip("output f(x, y) = sum(t for i in 0..3 where 0 < t < 9 with t = img(i, y) + 1)\n");
+    expect_round_trip(
+        "output f(x, y): f32 = 0\nf(x, r) = 1 for r in 0..3 where 0 < t < 9 with t = img(x, r) + 1\n");
+}
+
+TEST(RoundTrip, AVariableMayHaveTheNameOfAStage) {
+    expect_round_trip(
+        "g(x, y) = img(x, y)\noutput f(x, y) = sum(g(g, y) + img(img.x.min, img) for g in 0..3, img in "
+        "0..2)\n");
+}
+
 TEST(RoundTrip, Updates) {
     expect_round_trip(
         "param n: i32\noutput h(b): u32 = 0\nh(raw(i, j)) += 1 for i in 0..n - 1, j in 0..n - 1 where img(i, "
