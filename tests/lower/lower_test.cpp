@@ -1,0 +1,181 @@
+// The structure of Loops: storage, steps, bounds, checks and loop nests.
+#include "lower/lower.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "front/text/parsing.h"
+#include "ir/print.h"
+#include "ir/traverse.h"
+
+namespace pantile::lower {
+namespace {
+
+using namespace ir;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Loops lowered(const std::string& items) {
+    const ir::Pipeline p = front::parsed("pipeline p\n" + items);
+    const auto regions = analysis::infer_regions(p).value();
+    const auto limits = analysis::choose_limits(p, regions).value();
+    const auto schedule = schedule::schedule_by_name("naive", p).value();
+    return lower({p, regions, limits, schedule});
+}
+
+std::vector<std::string> steps_of(const Loops& loops) {
+    std::vector<std::string> names;
+    for (const Step& step : loops.steps) {
+        names.push_back(std::visit(Overloaded{[](const Compute& n) { return n.name; }, [](const Allocate& n) { return "+" + n.buffer; },
+                                              [](const Release& n) { return "-" + n.buffer; }}, step));
+    }
+    return names;
+}
+
+const Statement& body_of(const Loops& loops, const std::string& step) {
+    for (const Step& s : loops.steps) {
+        if (const Compute* c = std::get_if<Compute>(&s); c && c->name == step) return *c->body;
+    }
+    throw std::runtime_error("no step " + step);
+}
+
+// 'y parallel, x vector': the loops of a step from the outside.
+std::vector<std::string> loops_of(const Loops& loops, const std::string& step) {
+    constexpr const char* kKinds[] = {"serial", "parallel", "vector", "parallel_vector"};
+    std::vector<std::string> found;
+    for_each_statement(body_of(loops, step), [&](const Statement& s) {
+        if (const For* loop = std::get_if<For>(&s.kind)) found.push_back(loop->variable + " " + kKinds[static_cast<int>(loop->kind)]);
+    });
+    return found;
+}
+
+std::vector<std::string> errors_of(const Loops& loops) {
+    std::vector<std::string> codes;
+    for (const Check& c : loops.checks) codes.push_back(c.error);
+    return codes;
+}
+
+const std::string kImage = "input img: f32(x, y)\n";
+
+TEST(Lower, AnIntermediateStageLivesFromItsStepToItsLastReader) {
+    const Loops loops = lowered(kImage + "f(x, y) = img(x, y)\ng(x, y) = f(x+1, y)\noutput h(x, y) = g(x, y) + 1\n");
+    EXPECT_THAT(steps_of(loops), ElementsAre("+f", "f", "+g", "g", "-f", "h", "-g"));
+}
+
+TEST(Lower, AnOutputThatOthersNeedMoreOfIsCopiedOut) {
+    const Loops loops = lowered(kImage + "output f(x, y) = img(x, y)\noutput g(x, y) = f(x+1, y)\n");
+    EXPECT_THAT(steps_of(loops), ElementsAre("+f", "f", "f_copy", "g", "-f"));
+    std::vector<std::string> names;
+    for (const LoopBuffer& b : loops.buffers) names.push_back(b.name);
+    EXPECT_THAT(names, ElementsAre("img", "f.out", "g", "f"));
+}
+
+TEST(Lower, UpdatesFollowTheDefinitionInOrder) {
+    const Loops loops = lowered("output f(x, y) = 0\nf(x, 0) = 1\nf(r, 1) = f(r, 0) for r in 0..3\n");
+    EXPECT_THAT(steps_of(loops), ElementsAre("+f", "f", "f_update1", "f_update2", "f_copy", "-f"));
+    EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("x vector"));
+    EXPECT_THAT(loops_of(loops, "f_update2"), ElementsAre("r serial"));
+}
+
+TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
+    EXPECT_THAT(loops_of(lowered(kImage + "output f(x, y) = img(x, y)\n"), "f"), ElementsAre("y parallel", "x vector"));
+    EXPECT_THAT(loops_of(lowered("output f(x) = x\n"), "f"), ElementsAre("x parallel_vector"));
+    EXPECT_THAT(loops_of(lowered("output f() = 1\n"), "f"), IsEmpty());
+}
+
+TEST(Lower, ALoopAroundAReductionIsNoVectorLoop) {
+    const Loops loops = lowered(kImage + "output f(x) = sum(img(x, j) for j in 0..img.y.max)\n");
+    EXPECT_THAT(loops_of(loops, "f"), ElementsAre("x parallel", "j serial"));
+}
+
+TEST(Lower, AnUpdatesOwnCoordinateRunsInsideTheReductionWhereItIsInnermost) {
+    const Loops loops = lowered("output f(x, y, z) = 0\nf(x, r, z) = f(x, r, z) + r for r in 0..3\n");
+    EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("z parallel", "r serial", "x vector"));
+}
+
+TEST(Lower, ALongSumIsALoopAndAShortOneIsNot) {
+    EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..8)\n"), "f"), ElementsAre("x parallel_vector"));
+    EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..99)\n"), "f"), ElementsAre("x parallel", "i serial"));
+}
+
+TEST(Lower, OnlyTheFirstCaseThatHoldsIsStored) {
+    const Loops loops = lowered(kImage + "output f(x, y) = case x < 1: img(x, y) case x < 2: 1.0\n");
+    int ifs = 0, stores = 0;
+    for_each_statement(body_of(loops, "f"), [&](const Statement& s) {
+        ifs += std::holds_alternative<If>(s.kind);
+        stores += std::holds_alternative<Store>(s.kind);
+    });
+    EXPECT_EQ(ifs, 2);
+    EXPECT_EQ(stores, 3);
+}
+
+TEST(Lower, ASharedValueIsALocal) {
+    const Loops loops = lowered("output f(x) = t*t + t\n  with t = x*x\n");
+    int declared = 0;
+    for_each_statement(body_of(loops, "f"), [&](const Statement& s) { declared += std::holds_alternative<Declare>(s.kind); });
+    EXPECT_EQ(declared, 1);
+}
+
+TEST(Lower, AValueThatDoesNotUseTheReductionVariableIsComputedOutsideItsLoop) {
+    const Loops loops = lowered("output f(x) = sum(t*t*i for i in 0..99)\n  with t = x*x + 1\n");
+    bool inside = false, declared = false;
+    for_each_statement(body_of(loops, "f"), [&](const Statement& s) {
+        if (const For* loop = std::get_if<For>(&s.kind); loop && loop->variable == "i") inside = true;
+        if (const Declare* d = std::get_if<Declare>(&s.kind); d && !d->changes) {
+            EXPECT_FALSE(inside);
+            declared = true;
+        }
+    });
+    EXPECT_TRUE(declared);
+}
+
+TEST(Lower, AccessesBecomeLoadsWithExactIndices) {
+    const Loops loops = lowered(kImage + "output f(x, y) = img(x-1, clamp(y*2, 0, 9))\n");
+    for_each_statement(body_of(loops, "f"), [&](const Statement& s) {
+        for_each_expr(s, [&](const Expr& e) {
+            for_each_node(e, [&](const Expr& n) {
+                EXPECT_FALSE(as<Access>(n));
+                const Load* load = as<Load>(n);
+                if (!load) return;
+                for (const Expr& index : load->indices) EXPECT_EQ(index.type(), ScalarType::i64);
+            });
+        });
+    });
+}
+
+TEST(Lower, EveryInputAndEveryLimitedParameterIsCheckedAtEntry) {
+    const Loops loops = lowered(kImage + "input unused: u8(x)\nparam k: f32 = 1 in 0..1\nparam open1: f32 = 1\noutput f(x, y) = img(x, y)*k + open1\n");
+    EXPECT_THAT(errors_of(loops), ElementsAre("k_out_of_range", "img_too_small", "img_too_small"));
+}
+
+TEST(Lower, ASizeThatCouldOverflowIsCheckedAtEntry) {
+    EXPECT_THAT(errors_of(lowered("param n: i32 = 1\ng(x) = x\noutput f(x) = g(x + n)\n")), Contains("too_large"));
+}
+
+TEST(Lower, EveryBoundUsesOnlyWhatComesBeforeIt) {
+    const Loops loops = lowered(kImage + "f(x, y) = img(x-1, y)\ng(x, y) = f(x+1, 2*y) + img(x, y/2)\noutput h(x, y) = g(x, y) + f(y, x)\n");
+    std::set<std::string> known;
+    for (const LoopBuffer& b : loops.buffers) {
+        if (b.kind == BufferKind::internal) continue;
+        for (const Expr& e : b.mins) known.insert(as<Variable>(e)->name);
+        for (const Expr& e : b.maxs) known.insert(as<Variable>(e)->name);
+    }
+    for (const NamedBound& bound : loops.bounds) {
+        for_each_node(bound.value, [&](const Expr& n) {
+            const Variable* v = as<Variable>(n);
+            EXPECT_TRUE(!v || known.count(v->name)) << bound.name << " uses " << v->name;
+        });
+        EXPECT_TRUE(known.insert(bound.name).second);
+    }
+}
+
+TEST(Lower, TheFlowShowsTheStagesAndIsCutWhenTheyAreMany) {
+    EXPECT_EQ(lowered(kImage + "f(x, y) = img(x, y)\noutput g(x, y) = f(x, y)\n").flow, "img -> f -> g");
+    std::string many = "s0(x) = x\n";
+    for (int i = 1; i < 30; ++i) many += fmt::format("{}s{}(x) = s{}(x)\n", i == 29 ? "output " : "", i, i - 1);
+    EXPECT_TRUE(lowered(many).flow.ends_with("s15 -> … (30 stages)"));
+}
+
+}  // namespace
+}  // namespace pantile::lower
