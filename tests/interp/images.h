@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "ir/value.h"
 #include "ir/scalar.h"
+#include "ir/value.h"
 #include "pantile/compile.h"
 
 namespace pantile::test {
@@ -38,19 +38,24 @@ inline AnyBuffer counting(ScalarType type, const std::vector<int64_t>& extents) 
     return buffer;
 }
 
-// The elements as numbers, the first dimension fastest, whatever the strides are.
-inline std::vector<double> numbers_of(const AnyBuffer& buffer) {
-    std::vector<double> numbers;
+// The elements, the first dimension fastest, whatever the strides are.
+inline std::vector<ir::Value> values_of(const AnyBuffer& buffer) {
+    std::vector<ir::Value> values;
     std::vector<int64_t> at;
     for (const Dimension& dim : buffer.dims()) at.push_back(dim.min);
     for (int64_t left = buffer.element_count(); left > 0; --left) {
-        const ir::Value v = ir::load_value(buffer.type(), buffer.address_of(at));
-        numbers.push_back(ir::convert(v, ScalarType::f64).as_f64());
+        values.push_back(ir::load_value(buffer.type(), buffer.address_of(at)));
         for (size_t d = 0; d < at.size(); ++d) {
             if (++at[d] <= buffer.dims()[d].max()) break;
             at[d] = buffer.dims()[d].min;
         }
     }
+    return values;
+}
+
+inline std::vector<double> numbers_of(const AnyBuffer& buffer) {
+    std::vector<double> numbers;
+    for (const ir::Value& v : values_of(buffer)) numbers.push_back(ir::convert(v, ScalarType::f64).as_f64());
     return numbers;
 }
 
