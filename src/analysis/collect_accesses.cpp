@@ -127,8 +127,9 @@ void collect_cases(const Context& in) {
             conditions.finish(in.out);
         }
         Collector values(in.pipeline, in.stage, 0, in.ranges);
-        NarrowedBox box{whole_box(stage), std::nullopt};
+        NarrowedBox box{whole_box(stage), std::nullopt, {}};
         if (c.condition) box = narrow(in.pipeline, *c.condition, std::move(box.environment));
+        in.out.conditions.insert(in.out.conditions.end(), box.conditions.begin(), box.conditions.end());
         values.set_condition(box.not_empty);
         values.walk(c.value, box.environment, in.out);
         values.finish(in.out);

@@ -21,6 +21,7 @@ CollectedAccesses collect_accesses(const ir::Pipeline& pipeline, size_t stage, c
 struct NarrowedBox {
     Environment environment;
     std::optional<Expr> not_empty;  // none: as large as the whole box
+    std::vector<NoWrap> conditions = {};
 };
 NarrowedBox narrow(const ir::Pipeline& pipeline, const Expr& condition, Environment box);
 

@@ -184,8 +184,8 @@ Result<Limits> choose_limits(const Pipeline& pipeline, const Regions& regions) {
     // From the widest limit on: the first that needs no further checks, or the one that needs the fewest.
     std::optional<Limits> best;
     const auto left = [](const Limits& l) { return l.checked_at_entry.size() + l.boxes_checked_at_entry.size(); };
-    for (int bits = 30; bits >= 20; bits -= 2) {
-        Limits limits = search.with(int64_t{1} << bits);
+    for (int64_t limit = kLargestArgument; limit >= int64_t{1} << 20; limit /= 2) {
+        Limits limits = search.with(limit);
         if (!best || left(limits) < left(*best)) best = std::move(limits);
         if (left(*best) == 0) break;
     }

@@ -54,6 +54,7 @@ class Narrowing {
             const Expr filled = binary(BinaryOp::le, bounds.min, bounds.max);
             box_.not_empty = box_.not_empty ? binary(BinaryOp::logical_and, *box_.not_empty, filled) : filled;
         }
+        box_.conditions = analyse_.conditions();
         return std::move(box_);
     }
 
@@ -79,7 +80,7 @@ class Narrowing {
 }  // namespace
 
 NarrowedBox narrow(const Pipeline& pipeline, const Expr& condition, Environment box) {
-    Narrowing narrowing(pipeline, {std::move(box), std::nullopt});
+    Narrowing narrowing(pipeline, {std::move(box), std::nullopt, {}});
     narrowing.conjunct(condition);
     return narrowing.result();
 }

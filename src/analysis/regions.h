@@ -15,8 +15,10 @@
 
 namespace pantile::analysis {
 
-// Coordinates stay within ±2^30 at the most, so that i32 holds them with room to spare.
+// Coordinates of stages stay within ±2^30 at the most, those of inputs and outputs within ±2^29, so that i32 holds them
+// and their extents with room to spare.
 inline constexpr int64_t kLargestCoordinate = int64_t{1} << 30;
+inline constexpr int64_t kLargestArgument = int64_t{1} << 29;
 // An empty box is [kNowhere, -kNowhere]: it disappears in a union.
 inline constexpr int64_t kNowhere = int64_t{1} << 40;
 

@@ -75,7 +75,7 @@ class Binder {
     }
 
     bool check_dimension(const Input& input, const Dimension& dim, size_t d) {
-        const int64_t limit = analysis::kLargestCoordinate;
+        const int64_t limit = analysis::kLargestArgument;
         if (dim.extent >= 1 && dim.min >= -limit && dim.min <= limit && dim.extent <= limit - dim.min + 1) return true;
         report(input.span, fmt::format("the image for '{}' has {} {} in dimension '{}', starting at {}.", input.name, dim.extent,
                                        dim.extent == 1 ? "element" : "elements", input.dims[d], dim.min))
@@ -149,8 +149,8 @@ Diagnostics choose_output_boxes(const ir::Pipeline& pipeline, const analysis::Re
             return std::find(dims.begin(), dims.end(), name) != dims.end();
         });
         if (!known) found.push_back({.message = fmt::format("no output of '{}' has a dimension {}.", pipeline.name, quoted(dim))});
-        if (extent < 1 || extent > analysis::kLargestCoordinate) {
-            found.push_back({.message = fmt::format("the size {} = {} is not between 1 and {}.", quoted(dim), extent, analysis::kLargestCoordinate)});
+        if (extent < 1 || extent > analysis::kLargestArgument) {
+            found.push_back({.message = fmt::format("the size {} = {} is not between 1 and {}.", quoted(dim), extent, analysis::kLargestArgument)});
         }
     }
     if (!found.empty()) return found;

@@ -84,7 +84,7 @@ std::vector<std::vector<std::string>> frame_bounds(const Loops& loops, CNames& n
 class EntryWriter {
   public:
     EntryWriter(const Loops& loops, CNames& names, CHelpers& helpers, TextWriter& out)
-        : loops_(loops), names_(names), exprs_(names, helpers), out_(out) {}
+        : loops_(loops), names_(names), statuses_(loops), exprs_(names, helpers), out_(out) {}
 
     void run() {
         out_.raw(kCheckBuffer);
@@ -116,7 +116,7 @@ class EntryWriter {
             if (b.kind == BufferKind::internal) continue;
             out_.line(fmt::format("status = pantile_check_buffer({}, {}, {}, {});", argument_name(b, names_), type_code(b.type),
                                   b.dims.size(), c_constant(Value::of_int(ScalarType::i64, loops_.coordinate_limit))));
-            out_.line(fmt::format("if (status != 0) return {} + status - 1;", enumerator(loops_, b.shown + "_missing")));
+            out_.line(fmt::format("if (status != 0) return {} + status - 1;", statuses_.of(b.shown + "_missing")));
         }
         for (const LoopBuffer& b : loops_.buffers) {
             if (b.kind != BufferKind::internal) write_caller_bounds(b);
@@ -140,7 +140,7 @@ class EntryWriter {
         if (!loops_.bounds.empty()) out_.line("/* The box of each stage, from the outputs backwards, and what is read of each input. */");
         for (const NamedBound& b : loops_.bounds) define(names_.bound(b.name), exprs_.exact(b.value));
         for (const Check& c : loops_.checks) {
-            out_.code(fmt::format("if (!({})) return {};", exprs_.exact(c.condition), enumerator(loops_, c.error)));
+            out_.code(fmt::format("if (!({})) return {};", exprs_.exact(c.condition), statuses_.of(c.error)));
         }
         for (const LoopBuffer& b : loops_.buffers) {
             if (b.kind == BufferKind::internal) write_strides(b);
@@ -202,7 +202,7 @@ class EntryWriter {
         const std::string& id = names_.buffer(name);
         out_.line(fmt::format("frame.{} = pantile_allocate({}, sizeof({}));", id, count, c_memory_type(b->type)));
         out_.open(fmt::format("if (frame.{} == NULL) {{", id));
-        out_.line(fmt::format("status = {};", enumerator(loops_, "out_of_memory")));
+        out_.line(fmt::format("status = {};", statuses_.of("out_of_memory")));
         out_.line("goto done;");
         out_.close();
     }
@@ -232,7 +232,7 @@ class EntryWriter {
     void write_message() {
         out_.open(fmt::format("const char *{}_message(int status) {{", loops_.name));
         out_.open("switch (status) {");
-        for (const Status& s : statuses(loops_)) out_.line(fmt::format("case {}: return \"{}\";", s.enumerator, s.message));
+        for (const Status& s : statuses_.all()) out_.line(fmt::format("case {}: return \"{}\";", s.enumerator, s.message));
         out_.line("default: return \"no status of this pipeline.\";");
         out_.close();
         out_.close();
@@ -240,6 +240,7 @@ class EntryWriter {
 
     const Loops& loops_;
     CNames& names_;
+    Statuses statuses_;
     CExprs exprs_;
     TextWriter& out_;
 };

@@ -56,22 +56,25 @@ const std::vector<BufferProblem>& buffer_problems() {
     return problems;
 }
 
-std::string enumerator(const Loops& loops, const std::string& code) { return upper(loops.name + "_" + code); }
+void Statuses::add(const Loops& loops, const std::string& code, std::string message) {
+    std::string& name = by_code_[code];
+    if (!name.empty()) return;
+    const std::string stem = upper(loops.name + "_" + code);
+    name = stem;
+    for (int i = 1; !taken_.insert(name).second; ++i) name = stem + "_" + std::to_string(i);
+    all_.push_back({name, std::move(message)});
+}
 
-std::vector<Status> statuses(const Loops& loops) {
-    std::vector<Status> all = {{enumerator(loops, "ok"), "all went well."},
-                               {enumerator(loops, "out_of_memory"), "there is not enough memory."}};
-    std::set<std::string> seen;
+Statuses::Statuses(const Loops& loops) {
+    add(loops, "ok", "all went well.");
+    add(loops, "out_of_memory", "there is not enough memory.");
     for (const LoopBuffer& b : loops.buffers) {
         if (b.kind == BufferKind::internal) continue;
         for (const BufferProblem& p : buffer_problems()) {
-            all.push_back({enumerator(loops, fmt::format("{}_{}", b.shown, p.code)), fmt::format("'{}' {}.", b.shown, p.message)});
+            add(loops, fmt::format("{}_{}", b.shown, p.code), fmt::format("'{}' {}.", b.shown, p.message));
         }
     }
-    for (const Check& c : loops.checks) {
-        if (seen.insert(c.error).second) all.push_back({enumerator(loops, c.error), c.message});
-    }
-    return all;
+    for (const Check& c : loops.checks) add(loops, c.error, c.message);
 }
 
 std::string argument_name(const LoopBuffer& buffer, CNames& names) { return names.of("argument", buffer.shown + "_buffer"); }
@@ -101,7 +104,8 @@ std::string write_header(const Loops& loops, const EmitOptions& options, CNames&
     out.margin("#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     out.raw(kBufferStruct);
     out.open(fmt::format("enum {}_status {{", loops.name));
-    for (const Status& s : statuses(loops)) out.line(fmt::format("{}, /* {} */", s.enumerator, comment_text(s.message)));
+    const Statuses statuses(loops);
+    for (const Status& s : statuses.all()) out.line(fmt::format("{}, /* {} */", s.enumerator, comment_text(s.message)));
     out.close("};");
     out.line("");
     out.line("/* Computes the outputs over the boxes that their buffers cover. Inputs and outputs must not overlap. Returns a");

@@ -1,6 +1,8 @@
 // The header of an emitted pipeline: the buffer struct, the status codes and the entry points.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,12 +27,27 @@ struct BufferProblem {
 };
 const std::vector<BufferProblem>& buffer_problems();
 
-// One status: its enumerator and its sentence. Identical checks share one.
+// One status: its enumerator and its sentence.
 struct Status {
     std::string enumerator;
     std::string message;
 };
-std::vector<Status> statuses(const ir::Loops& loops);
-std::string enumerator(const ir::Loops& loops, const std::string& code);
+
+// All statuses of a pipeline, in the order of their numbers. Identical checks share one; names that differ only in their
+// capitals do not.
+class Statuses {
+  public:
+    explicit Statuses(const ir::Loops& loops);
+    const std::vector<Status>& all() const { return all_; }
+    // The enumerator for 'out_of_memory', 'img_missing', …
+    const std::string& of(const std::string& code) const { return by_code_.at(code); }
+
+  private:
+    void add(const ir::Loops& loops, const std::string& code, std::string message);
+
+    std::vector<Status> all_;
+    std::map<std::string, std::string> by_code_;
+    std::set<std::string> taken_;
+};
 
 }  // namespace pantile::emit
