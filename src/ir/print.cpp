@@ -14,6 +14,25 @@ namespace {
 
 constexpr size_t kLongestComment = 240;
 
+// A text may nest some 200 levels, an expression 1000: where a path crosses a multiple of this depth its lower part gets
+// a name of its own. As a further root such a node counts as used twice.
+constexpr int kDepthOfText = 40;
+
+Exprs with_deep_parts(Exprs roots) {
+    Exprs parts;
+    for (const Expr& root : roots) {
+        if (root.depth() < kDepthOfText) continue;
+        for_each_node(root, [&](const Expr& node) {
+            for_each_child(*node, [&](const Expr& child) {
+                const bool crosses = node.depth() / kDepthOfText != child.depth() / kDepthOfText;
+                if (crosses && child.depth() >= kDepthOfText / 2) parts.push_back(child);
+            });
+        });
+    }
+    roots.insert(roots.end(), parts.begin(), parts.end());
+    return roots;
+}
+
 // Writes expressions. Nodes in 'names' are written as that name; output stops growing once 'limit' is passed, which
 // keeps the text of a widely shared graph short.
 class ExprPrinter {
@@ -45,7 +64,7 @@ class ExprPrinter {
     std::vector<std::string> bind(const Exprs& roots) {
         std::vector<std::string> lines;
         std::string kept = std::move(out_);
-        for (const Expr& e : shared_nodes(roots, in_scope_, free_)) {
+        for (const Expr& e : shared_nodes(with_deep_parts(roots), in_scope_, free_)) {
             if (names_.count(e.id())) continue;
             out_.clear();
             write_kind(e, Precedence::lowest);

@@ -102,7 +102,7 @@ Expr lerp(const Expr& zero, const Expr& one, const Expr& weight) {
     const Expr to = cast(both.type(), one);
     if (is_unsigned_integer(weight.type()) && is_integer(from.type()))
         return lerp_by_integer(from, to, weight);
-    const Expr value = from * (1 - weight) + to * weight;
+    const Expr value = from_ir(ir::lerp(to_ir(from), to_ir(to), to_ir(weight)));
     return is_integer(from.type()) && is_float(value.type()) ? cast(from.type(), round(value)) : value;
 }
 

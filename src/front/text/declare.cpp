@@ -12,7 +12,7 @@ namespace pantile::front {
 namespace {
 
 // Definitions of all members of all families together.
-constexpr size_t kMostDefinitions = 100'000;
+constexpr size_t kMostDefinitions = 20'000;
 
 class Declaration {
   public:

@@ -138,8 +138,7 @@ ir::Expr ExprElaborator::lerp(const ast::Call& n, SourceSpan span) {
                     fmt::format("'lerp' takes floats; this is '{}'.", name_of(args[i].type())),
                     {"convert it: 'f32(…)'."});
     }
-    const ir::Expr step = ir::binary(ir::BinaryOp::sub, args[1], args[0], span);
-    return checked(ir::add(args[0], ir::binary(ir::BinaryOp::mul, args[2], step, span), span));
+    return checked(ir::lerp(args[0], args[1], args[2], span));
 }
 
 }  // namespace pantile::front

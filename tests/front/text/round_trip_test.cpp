@@ -111,6 +111,18 @@ TEST(RoundTrip, ConditionsOfReductionsShareNodesToo) {
         "output f(x, y): f32 = 0\nf(x, r) = 1 for r in 0..3 where 0 < t < 9 with t = img(x, r) + 1\n");
 }
 
+TEST(RoundTrip, ExpressionsDeeperThanATextMayNest) {
+    std::string select = "select(", minimum = "min(x";
+    for (int i = 0; i < 300; ++i) select += "x < 1, y, ";
+    for (int i = 0; i < 900; ++i) minimum += ", y";
+    expect_round_trip("output f(x, y) = " + select + "3)\n");
+    expect_round_trip("output f(x, y) = " + minimum + ")\n");
+    std::string text = "define d0 = img(x, y)\n";
+    for (int i = 1; i < 300; ++i)
+        text += "define d" + std::to_string(i) + " = -abs(d" + std::to_string(i - 1) + " * 2)\n";
+    expect_round_trip(text + "output f(x, y) = d150 + sum(d150 * i for i in 0..2)\n");
+}
+
 TEST(RoundTrip, AVariableMayHaveTheNameOfAStage) {
     expect_round_trip(
         "g(x, y) = img(x, y)\noutput f(x, y) = sum(g(g, y) + img(img.x.min, img) for g in 0..3, img in "
