@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "pantile/buffer.h"
 #include "pantile/pipeline.h"
@@ -56,6 +57,9 @@ class Kernel {
 };
 
 Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& options = {});
+
+// The names that CompileOptions::schedule takes.
+std::vector<std::string> scheduler_names();
 
 // Reads a .pan program; 'file' is the name that messages show, 'defines' replace the values of its consts.
 Result<Pipeline> parse_pan(std::string text, std::string file = "",

@@ -122,6 +122,12 @@ Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environme
             if (!bounded(a) || !bounded(b)) return opaque(e);
             return guarded({minus(*a.min, *b.max), minus(*a.max, *b.min), minus(a.value, b.value)}, e);
         case BinaryOp::mul: return bounded(a) && bounded(b) ? from_product(a, b, e) : opaque(e);
+        case BinaryOp::shift_left: {
+            const auto k = constant_int(n.rhs);
+            if (!k || *k < 0 || *k >= size_in_bits(e.type()) || *k > 30 || !bounded(a)) return opaque(e);
+            const Expr factor = constant_i64(int64_t{1} << *k);
+            return from_product(a, exactly(factor), e);
+        }
         // One operand alone bounds the result on one side.
         case BinaryOp::min:
             return {a.min && b.min ? std::optional(smaller(*a.min, *b.min)) : std::nullopt,

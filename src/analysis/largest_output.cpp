@@ -154,20 +154,31 @@ class ForwardInference {
             for (size_t k = 0; k < stage.dims.size(); ++k) {
                 const bool concerns = solution->coordinate.empty() ? solution->values.extent() == 0
                                                                    : solution->coordinate == stage.dims[k];
-                if (concerns && !holds_anyway(access, stage.dims[k], solution->values, values)) {
-                    valid[k] = intersection(valid[k], solution->values);
-                }
+                if (concerns) valid[k] = without_bad_part(valid[k], where_read(access, stage.dims[k], values), solution->values);
             }
         }
     }
 
-    // A case reads only where its condition holds; when all of that is fine there is nothing to restrict.
-    static bool holds_anyway(const AccessRegion& access, const std::string& coordinate, const Interval& fine,
-                             const BoundValues& values) {
+    // The part of the coordinate's axis on which the access happens at all: a case reads only where its condition holds.
+    static Interval where_read(const AccessRegion& access, const std::string& coordinate, const BoundValues& values) {
         const auto bounds = access.environment.find(coordinate);
-        if (bounds == access.environment.end()) return false;
+        if (bounds == access.environment.end()) return kEverywhere;
         const auto min = values(bounds->second.min), max = values(bounds->second.max);
-        return min && max && *min >= fine.min && *max <= fine.max;
+        return min && max ? Interval{*min, *max} : kEverywhere;
+    }
+
+    // What lies in 'read' must lie in 'fine'. An end of 'read' that is open cuts the valid box; a hole inside of it cannot
+    // be told by a box, so there the valid box shrinks to what is fine.
+    static Interval without_bad_part(Interval valid, const Interval& read, const Interval& fine) {
+        if (read.min < fine.min) {
+            if (read.min > -kNowhere) return intersection(valid, fine);
+            valid.min = std::max(valid.min, fine.min);
+        }
+        if (read.max > fine.max) {
+            if (read.max < kNowhere) return intersection(valid, fine);
+            valid.max = std::min(valid.max, fine.max);
+        }
+        return valid;
     }
 
     const Pipeline& pipeline_;

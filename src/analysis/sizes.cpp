@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <algorithm>
+
 #include "analysis/largest_output.h"
 #include "analysis/symbolic.h"
 #include "ir/print.h"
@@ -26,7 +28,7 @@ class Evaluator {
         for (size_t s = pipeline_.stages.size(); s-- > 0;) {
             if (!place_stage(s)) return std::move(found_);
         }
-        for (const AccessRegion& access : regions_.accesses) check_access(access);
+        check_accesses();
         for (const NoWrap& condition : regions_.conditions) check_no_wrap(condition);
         for (size_t i = 0; i < pipeline_.inputs.size(); ++i) place_input(i);
         if (!found_.empty()) return std::move(found_);
@@ -72,17 +74,41 @@ class Evaluator {
         result_.inputs.push_back(std::move(box));
     }
 
-    void check_access(const AccessRegion& access) {
+    // An access that leaves its input, and by how much.
+    struct Outside {
+        const AccessRegion* access;
+        const Input* input;
+        size_t dim;
+        Interval need;
+        int64_t excess;
+    };
+
+    // Of all accesses that leave an input in one dimension, the one that reaches farthest says it all.
+    void check_accesses() {
+        std::vector<Outside> worst;
+        for (const AccessRegion& access : regions_.accesses) {
+            const std::optional<Outside> found = outside(access);
+            if (!found) continue;
+            const auto same = std::find_if(worst.begin(), worst.end(), [&](const Outside& o) {
+                return o.input == found->input && o.dim == found->dim;
+            });
+            if (same == worst.end()) worst.push_back(*found);
+            else if (found->excess > same->excess) *same = *found;
+        }
+        for (const Outside& o : worst) report_outside(*o.access, *o.input, o.dim, o.need);
+    }
+
+    std::optional<Outside> outside(const AccessRegion& access) const {
         const Input* input = pipeline_.find_input(access.producer);
-        if (!input || (access.happens && values_(*access.happens) == 0)) return;
+        if (!input || (access.happens && values_(*access.happens) == 0)) return std::nullopt;
         const Box& given = sizes_.inputs.at(input->name);
         for (size_t d = 0; d < access.box.size(); ++d) {
-            const std::optional<Interval> need = interval(access.box[d]);
-            if (need && need->extent() == 0) return;
-            if (need && need->min >= given[d].min && need->max <= given[d].max) continue;
-            report_outside(access, *input, d, need.value_or(Interval{}));
-            return;
+            const Interval need = interval(access.box[d]).value_or(Interval{-kNowhere, kNowhere});
+            if (need.extent() == 0) return std::nullopt;
+            const int64_t excess = std::max(given[d].min - need.min, need.max - given[d].max);
+            if (excess > 0) return Outside{&access, input, d, need, excess};
         }
+        return std::nullopt;
     }
 
     void report_outside(const AccessRegion& access, const Input& input, size_t d, const Interval& need) {

@@ -62,6 +62,8 @@ Result<std::vector<std::string>> target_flags(const std::string& target) {
 
 namespace pantile {
 
+std::vector<std::string> scheduler_names() { return schedule::scheduler_names(); }
+
 Result<EmittedC> emit_c(const Pipeline& pipeline, const CompileOptions& options) {
     Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
     if (!compiled) return compiled.diagnostics();

@@ -36,8 +36,6 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
 
 constexpr std::string_view kAllocate = R"(#define PANTILE_HUGE_PAGE ((int64_t)1 << 21)
 
-static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
-
 /* Stops at a size that no machine has. */
 static int64_t pantile_product(int64_t a, int64_t b) { return a != 0 && b > (INT64_MAX / 64) / a ? INT64_MAX / 64 : a * b; }
 
@@ -53,6 +51,10 @@ static void *pantile_allocate(int64_t count, int64_t size) {
 #endif
     return memory;
 }
+
+)";
+
+constexpr std::string_view kExtent = R"(static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
 
 )";
 
@@ -89,6 +91,7 @@ class EntryWriter {
     void run() {
         out_.raw(kCheckBuffer);
         if (has_internal()) out_.raw(kAllocate);
+        if (has_internal_box()) out_.raw(kExtent);
         out_.open(fmt::format("static int {}_run({}{}int threads) {{", loops_.name, parameter_list(loops_, names_),
                               loops_.buffers.empty() && loops_.params.empty() ? "" : ", "));
         write_checks();
@@ -102,6 +105,12 @@ class EntryWriter {
     }
 
   private:
+    // Whether an image of our own has dimensions; a single number needs no extent.
+    bool has_internal_box() const {
+        return std::any_of(loops_.buffers.begin(), loops_.buffers.end(),
+                           [](const LoopBuffer& b) { return b.kind == BufferKind::internal && !b.dims.empty(); });
+    }
+
     bool has_internal() const {
         return std::any_of(loops_.buffers.begin(), loops_.buffers.end(),
                            [](const LoopBuffer& b) { return b.kind == BufferKind::internal; });

@@ -23,7 +23,7 @@ std::string signed_division(std::string_view name, ScalarType type, std::string_
         "}}\n",
         c_type(type), name, result == "%" || result == "rem" ? "0" : fmt::format("({})(0 - ({})a)", c_type(type), unsigned_of(type)),
         result == "/"     ? fmt::format("({})(a / b - ((a % b != 0) & ((a % b < 0) != (b < 0))))", c_type(type))
-        : result == "%"   ? fmt::format("({})(a % b + ((a % b != 0) & ((a % b < 0) != (b < 0)) ? b : 0))", c_type(type))
+        : result == "%"   ? fmt::format("({})(a % b + (((a % b != 0) & ((a % b < 0) != (b < 0))) ? b : 0))", c_type(type))
         : result == "quo" ? fmt::format("({})(a / b)", c_type(type))
                           : fmt::format("({})(a % b)", c_type(type)));
 }

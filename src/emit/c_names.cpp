@@ -16,6 +16,10 @@ CNames::CNames(const Loops& loops) {
     for (int d = 0; d < 8; ++d) taken_.insert("i" + std::to_string(d));
     // Macros of compilers and headers in small letters.
     taken_.insert({"linux", "unix"});
+    for (const int bits : {8, 16, 32, 64}) {
+        taken_.insert("int" + std::to_string(bits) + "_t");
+        taken_.insert("uint" + std::to_string(bits) + "_t");
+    }
     for (const LoopBuffer& b : loops.buffers) {
         if (b.kind != BufferKind::output || b.name == b.shown) buffer(b.name);
     }

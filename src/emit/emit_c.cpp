@@ -35,6 +35,9 @@ constexpr std::string_view kLoopMacros = R"(/* How loops run in parallel and in 
 #endif
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot become vectors is still right */
+#if __has_warning("-Wbitwise-instead-of-logical")
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* no operand has side effects: '&' saves branches */
+#endif
 #endif
 
 )";

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/checked.h"
 #include "ir/scalar.h"
 #include "ir/traverse.h"
 
@@ -108,7 +109,25 @@ Expr integer_literal(const Value& value, SourceSpan span) {
     return make_node(Constant{convert(value, type), true, 0}, type, span);
 }
 
+std::optional<int64_t> checked_fold(BinaryOp op, int64_t a, int64_t b) {
+    switch (op) {
+        case BinaryOp::sub: return checked_sub(a, b);
+        case BinaryOp::mul: return checked_mul(a, b);
+        case BinaryOp::div:
+        case BinaryOp::mod:
+        case BinaryOp::quo:
+        case BinaryOp::rem: return b == 0 ? std::nullopt : std::optional<int64_t>(0);
+        default: return 0;
+    }
+}
+
+// Numbers as written have no type that could wrap: what does not fit is a mistake.
 Expr fold_integers(BinaryOp op, const Expr& a, const Expr& b, SourceSpan span) {
+    const bool is_signed = a.type() != ScalarType::u64 && b.type() != ScalarType::u64;
+    if (is_signed && !checked_fold(op, as<Constant>(a)->value.as_int(), as<Constant>(b)->value.as_int())) {
+        const bool by_zero = op != BinaryOp::sub && op != BinaryOp::mul;
+        return invalid(by_zero ? "this divides a number by zero." : "this number does not fit in 64 bits.", span);
+    }
     const ScalarType wide = a.type() == ScalarType::u64 || b.type() == ScalarType::u64 ? ScalarType::u64 : ScalarType::i64;
     const Value result = apply(op, convert(as<Constant>(a)->value, wide), convert(as<Constant>(b)->value, wide));
     return is_bool(result.type()) ? constant(result, span) : integer_literal(result, span);
@@ -174,6 +193,12 @@ Expr unary(UnaryOp op, const Expr& a, SourceSpan span) {
 
 Expr binary(BinaryOp op, const Expr& a, const Expr& b, SourceSpan span) {
     if (const auto bad = first_invalid({&a, &b})) return *bad;
+    if (integer_literals(a, b) && facts(op).domain == Domain::floating) {
+        const auto real = [](const Expr& e) {
+            return literal(convert(as<Constant>(e)->value, ScalarType::f64).as_f64(), ScalarType::f32, e.span());
+        };
+        return binary(op, real(a), real(b), span);
+    }
     if (integer_literals(a, b) && contains(facts(op).domain, ScalarType::i64)) return fold_integers(op, a, b, span);
     if (const auto literals = fold_literals(op, a, b, span)) return *literals;
     const auto [lhs, rhs] = matched(a, b, span);
@@ -247,6 +272,11 @@ Expr cast(ScalarType type, const Expr& e, SourceSpan span) {
 
 Expr clamp(const Expr& e, const Expr& lowest, const Expr& highest, SourceSpan span) {
     return binary(BinaryOp::min, binary(BinaryOp::max, e, lowest, span), highest, span);
+}
+
+Expr lerp(const Expr& a, const Expr& b, const Expr& weight, SourceSpan span) {
+    const Expr rest = binary(BinaryOp::sub, literal(int64_t{1}, span), weight, span);
+    return add(binary(BinaryOp::mul, a, rest, span), binary(BinaryOp::mul, b, weight, span), span);
 }
 
 Expr reduce(ReduceOp op, ReductionDomain domain, const Expr& body, SourceSpan span) {

@@ -27,6 +27,8 @@ Expr add_all(const Exprs& terms, SourceSpan span = {});
 Expr select(const Expr& condition, const Expr& if_true, const Expr& if_false, SourceSpan span = {});
 Expr cast(ScalarType type, const Expr& e, SourceSpan span = {});
 Expr clamp(const Expr& e, const Expr& lowest, const Expr& highest, SourceSpan span = {});
+// a * (1 - w) + b * w, as Halide has it: exact at both ends.
+Expr lerp(const Expr& a, const Expr& b, const Expr& weight, SourceSpan span = {});
 Expr reduce(ReduceOp op, ReductionDomain domain, const Expr& body, SourceSpan span = {});
 
 // Indices of any integer type are allowed.

@@ -191,8 +191,10 @@ class Verifier {
             if (const auto why = why_not_a_name(v.name)) {
                 report(s.span, fmt::format("{} cannot be a name: {}.", quoted(v.name), *why));
             }
-            check_bound(s, v.min, outer);
-            check_bound(s, v.max, outer);
+            std::set<std::string> all = names_of(domain);
+            all.insert(outer.begin(), outer.end());
+            check_bound(s, v.min, all);
+            check_bound(s, v.max, all);
         }
         std::set<std::string> bound = names_of(domain);
         if (bound.size() != domain.variables.size()) report(s.span, fmt::format("a reduction in '{}' uses a name twice.", s.name));

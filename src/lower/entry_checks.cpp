@@ -5,6 +5,7 @@
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/print.h"
+#include "ir/traverse.h"
 
 namespace pantile::lower {
 
@@ -39,9 +40,10 @@ Check param_check(const Param& p) {
 }
 
 Check range_check(const Bounds& bounds, int64_t lowest, int64_t highest, std::string message) {
-    const Expr empty = binary(BinaryOp::lt, bounds.max, bounds.min);
     const Expr fits = both(binary(BinaryOp::ge, bounds.min, constant_i64(lowest)),
                            binary(BinaryOp::le, bounds.max, constant_i64(highest)));
+    if (same(bounds.min, bounds.max)) return {fits, "too_large", std::move(message)};
+    const Expr empty = binary(BinaryOp::lt, bounds.max, bounds.min);
     return {binary(BinaryOp::logical_or, empty, fits), "too_large", std::move(message)};
 }
 

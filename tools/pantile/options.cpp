@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
@@ -60,8 +61,10 @@ Result<Pipeline> load_program(const ProgramOptions& options) {
 Result<CompileOptions> compile_options(const CodeOptions& options) {
     CompileOptions out;
     out.schedule = options.schedule;
+    const std::vector<std::string> names = scheduler_names();
+    const bool is_name = std::find(names.begin(), names.end(), options.schedule) != names.end();
     std::error_code failed;
-    if (std::filesystem::exists(options.schedule, failed)) {
+    if (!is_name && std::filesystem::exists(options.schedule, failed)) {
         Result<std::string> text = read_text(options.schedule);
         if (!text) return text.diagnostics();
         out.schedule_json = std::move(*text);

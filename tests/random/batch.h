@@ -1,0 +1,38 @@
+// Many pipelines compiled by one run of the C compiler into one shared object.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/compiler.h"
+#include "runtime/shared_object.h"
+
+namespace pantile::random {
+
+enum class Optimisation { quick, full };
+enum class Threads { openmp, none };
+
+struct BatchOptions {
+    runtime::CompilerKind compiler = runtime::CompilerKind::gcc;
+    Optimisation optimisation = Optimisation::quick;
+    Threads threads = Threads::openmp;
+};
+
+std::string describe(const BatchOptions& options);
+
+struct NamedSource {
+    std::string name;  // of the pipeline
+    std::string text;  // C that compiles by itself
+};
+
+// What became of one source.
+struct Built {
+    std::shared_ptr<runtime::SharedObject> object;  // null when it did not compile
+    std::string messages;                           // of the compiler, when it did not
+};
+
+// In the order of the sources. Warnings are errors. When the batch fails, its parts are compiled by themselves.
+std::vector<Built> build_batch(const std::vector<NamedSource>& sources, const BatchOptions& options);
+
+}  // namespace pantile::random

@@ -1,0 +1,121 @@
+#include "random/generate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "ir/scalar.h"
+#include "random/generate_stage.h"
+#include "random/values.h"
+
+namespace pantile::random {
+
+using namespace ir;
+
+namespace {
+
+// Names that emitted code could take for its own.
+const std::vector<std::string> kAwkwardNames = {"t1",     "t2",       "i0",      "i1",        "r0",     "frame",   "status", "threads",
+                                                "args",   "done",     "x",       "y",         "A",      "a",       "a_at",   "a_x_min",
+                                                "min0",   "a_buffer", "a_copy",  "a_update1", "a_size", "linux",   "I",      "data",
+                                                "dim",    "rank",     "a_out",   "x_1",       "int32_t", "uint8_t", "isinf", "M_PI"};
+
+class Generator {
+  public:
+    Generator(Random& random, std::string name) : random_(random), maker_(random, pipeline_) { pipeline_.name = std::move(name); }
+
+    Pipeline run() {
+        const int64_t inputs = static_cast<int64_t>(random_.weighted({6, 44, 30, 20}));
+        for (int64_t i = 0; i < inputs; ++i) add_input();
+        const int64_t params = static_cast<int64_t>(random_.weighted({30, 30, 25, 15}));
+        for (int64_t i = 0; i < params; ++i) add_param();
+        const int64_t stages = random_.chance(25) ? random_.between(1, 2) : random_.between(2, random_.chance(20) ? 12 : 6);
+        for (int64_t i = 0; i < stages; ++i) {
+            pipeline_.stages.push_back(make_stage(random_, maker_, new_name('s'), some_dims()));
+        }
+        choose_outputs();
+        drop_unread_stages();
+        return std::move(pipeline_);
+    }
+
+  private:
+    std::string new_name(char letter) {
+        std::string name = random_.chance(8) ? random_.pick(kAwkwardNames) : fmt::format("{}{}", letter, names_.size());
+        while (!names_.insert(name).second) name += "b";
+        return name;
+    }
+
+    std::vector<std::string> some_dims() {
+        const size_t rank = random_.weighted({5, 20, 42, 18, 6, 3, 2, 2, 2});
+        std::vector<std::string> dims = {"x", "y", "z", "c", "u", "v", "w", "k"};
+        if (random_.chance(25)) {
+            for (size_t i = 0; i + 1 < dims.size(); ++i) std::swap(dims[i], dims[i + random_.below(dims.size() - i)]);
+        }
+        dims.resize(rank);
+        return dims;
+    }
+
+    void add_input() {
+        std::vector<std::string> dims = some_dims();
+        if (dims.empty()) dims.push_back("x");
+        pipeline_.inputs.push_back({new_name('a'), maker_.some_type(), dims, {}});
+    }
+
+    void add_param() {
+        Param p{new_name('p'), maker_.some_type(), std::nullopt, std::nullopt, std::nullopt, {}};
+        // Names of coordinates and parameters share one space in .pan text.
+        if (p.name == "x" || p.name == "y" || p.name == "r0") p.name += "p";
+        names_.insert(p.name);
+        if (random_.chance(35)) {
+            p.type = ScalarType::i32;
+            p.lowest = Value::of_int(p.type, random_.between(-3, 1));
+            p.highest = Value::of_int(p.type, random_.between(1, 8));
+        } else if (random_.chance(30) && !is_bool(p.type)) {
+            limit(p);
+        }
+        if (random_.chance(40)) p.initial = p.lowest ? *p.lowest : random_value(random_, p.type);
+        pipeline_.params.push_back(std::move(p));
+    }
+
+    void limit(Param& p) {
+        const Value a = random_value(random_, p.type), b = random_value(random_, p.type);
+        if (a != a || apply(BinaryOp::le, a, a) != Value::of_bool(true) || apply(BinaryOp::le, b, b) != Value::of_bool(true)) return;
+        p.lowest = apply(BinaryOp::min, a, b);
+        p.highest = apply(BinaryOp::max, a, b);
+    }
+
+    // The last stage, what nobody reads, and some that others read.
+    void choose_outputs() {
+        std::set<std::string> read;
+        for (const Stage& s : pipeline_.stages) {
+            for (const std::string& name : producers_of(s)) if (name != s.name) read.insert(name);
+        }
+        for (const Stage& s : pipeline_.stages) {
+            const bool unread = !read.count(s.name);
+            if (unread ? &s == &pipeline_.stages.back() || random_.chance(70) : random_.chance(15)) pipeline_.outputs.push_back(s.name);
+        }
+        if (random_.chance(20)) std::reverse(pipeline_.outputs.begin(), pipeline_.outputs.end());
+    }
+
+    // The front ends keep what the outputs need, and nothing else.
+    void drop_unread_stages() {
+        std::set<std::string> needed(pipeline_.outputs.begin(), pipeline_.outputs.end());
+        for (size_t s = pipeline_.stages.size(); s-- > 0;) {
+            if (!needed.count(pipeline_.stages[s].name)) continue;
+            for (const std::string& name : producers_of(pipeline_.stages[s])) needed.insert(name);
+        }
+        std::erase_if(pipeline_.stages, [&](const Stage& s) { return !needed.count(s.name); });
+    }
+
+    Random& random_;
+    Pipeline pipeline_;
+    Maker maker_;
+    std::set<std::string> names_;
+};
+
+}  // namespace
+
+Pipeline generate(Random& random, const std::string& name) { return Generator(random, name).run(); }
+
+}  // namespace pantile::random

@@ -1,0 +1,90 @@
+// Random pipelines: what is compiled equals what is interpreted, to the last bit.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "emit/emit_c.h"
+#include "ir/print.h"
+#include "random/batch.h"
+#include "random/check.h"
+#include "random/child.h"
+
+namespace pantile::random {
+namespace {
+
+constexpr size_t kParts = 6;
+constexpr size_t kBatch = 25;
+
+// How many pipelines all parts try together.
+size_t pipeline_count() {
+    if (const char* count = std::getenv("PANTILE_RANDOM_COUNT")) return std::strtoul(count, nullptr, 10);
+    const char* const is_long = std::getenv("PANTILE_LONG");
+    return is_long && std::string(is_long) == "1" ? 20000 : 600;
+}
+
+constexpr BatchOptions kOptions[] = {
+    {runtime::CompilerKind::gcc, Optimisation::quick, Threads::openmp},
+    {runtime::CompilerKind::clang, Optimisation::quick, Threads::openmp},
+    {runtime::CompilerKind::gcc, Optimisation::full, Threads::none},
+    {runtime::CompilerKind::clang, Optimisation::full, Threads::openmp},
+    {runtime::CompilerKind::gcc, Optimisation::full, Threads::openmp},
+    {runtime::CompilerKind::clang, Optimisation::quick, Threads::none},
+};
+
+std::string check_built(const Trial& trial, const Built& built) {
+    if (!built.object) return "the emitted code does not compile:\n" + built.messages;
+    const auto check = [&](const Trial& t) { return in_child_process([&] { return check_compiled(t, *built.object); }); };
+    if (const std::string wrong = check(trial); !wrong.empty()) return wrong;
+    Trial smaller = trial;
+    shrink_an_input(smaller);
+    if (!smaller.broken.empty()) return "with an input one row shorter: " + smaller.broken;
+    const std::string wrong = check(smaller);
+    return wrong.empty() ? "" : "with an input one row shorter: " + wrong;
+}
+
+void check_batch(const std::vector<Trial>& trials, const BatchOptions& options) {
+    std::vector<NamedSource> sources;
+    for (const Trial& trial : trials) sources.push_back({trial.pipeline.name, emit::single_file(trial.compilation.files)});
+    const std::vector<Built> built = build_batch(sources, options);
+    for (size_t i = 0; i < trials.size(); ++i) {
+        const std::string wrong = check_built(trials[i], built[i]);
+        EXPECT_EQ(wrong, "") << describe(options) << "\n" << reproducer(trials[i]);
+    }
+}
+
+void check_part(size_t part) {
+    const size_t count = pipeline_count(), first = part * count / kParts, end = (part + 1) * count / kParts;
+    size_t refused = 0;
+    for (size_t seed = first, batch = part; seed < end; ++batch) {
+        std::vector<Trial> trials;
+        for (; seed < end && trials.size() < kBatch; ++seed) {
+            Trial trial = make_trial(seed);
+            EXPECT_EQ(trial.broken, "") << reproducer(trial);
+            refused += trial.refused.empty() ? 0 : 1;
+            if (trial.broken.empty()) trials.push_back(std::move(trial));
+        }
+        check_batch(trials, kOptions[batch % std::size(kOptions)]);
+    }
+    EXPECT_LE(refused * 10, end - first) << "too many of the random sizes are refused";
+}
+
+TEST(Random, CompiledPipelinesAgreeWithTheInterpreter1) { check_part(0); }
+TEST(Random, CompiledPipelinesAgreeWithTheInterpreter2) { check_part(1); }
+TEST(Random, CompiledPipelinesAgreeWithTheInterpreter3) { check_part(2); }
+TEST(Random, CompiledPipelinesAgreeWithTheInterpreter4) { check_part(3); }
+TEST(Random, CompiledPipelinesAgreeWithTheInterpreter5) { check_part(4); }
+TEST(Random, CompiledPipelinesAgreeWithTheInterpreter6) { check_part(5); }
+
+// The seed stands in the environment: 'PANTILE_RANDOM_SEED=123'. Runs it under every compiler and setting.
+TEST(Random, OneSeed) {
+    const char* const seed = std::getenv("PANTILE_RANDOM_SEED");
+    if (!seed) GTEST_SKIP() << "PANTILE_RANDOM_SEED says which pipeline to try.";
+    std::vector<Trial> trials;
+    trials.push_back(make_trial(std::strtoull(seed, nullptr, 10)));
+    ASSERT_EQ(trials[0].broken, "") << reproducer(trials[0]);
+    for (const BatchOptions& options : kOptions) check_batch(trials, options);
+}
+
+}  // namespace
+}  // namespace pantile::random
