@@ -355,6 +355,8 @@ std::string definition_text(const Stage& stage, size_t definition) {
     return cut(fmt::format("{} = {}", pure_head(stage), case_text(stage, print, " ")), kLongestComment);
 }
 
+std::string whole_text(const Expr& e) { return ExprPrinter()(e); }
+
 std::string to_text(const Expr& e) { return cut(ExprPrinter(kLongestComment)(e), kLongestComment); }
 
 }  // namespace pantile::ir

@@ -13,6 +13,9 @@ std::string to_text(const Pipeline& pipeline);
 // k the k-th update. Long ones are cut.
 std::string definition_text(const Stage& stage, size_t definition);
 
+// An expression by itself, however long; shared nodes are written out.
+std::string whole_text(const Expr& e);
+
 // An expression by itself; shared nodes are written out, and what is longer than a line is cut.
 std::string to_text(const Expr& e);
 

@@ -1,0 +1,75 @@
+#include "ir/print_loops.h"
+
+#include <fmt/format.h>
+
+#include "ir/print.h"
+
+namespace pantile::ir {
+
+namespace {
+
+class LoopsPrinter {
+  public:
+    std::string run(const Loops& loops) {
+        line("loops {}: {}", loops.name, loops.flow);
+        for (const LoopBuffer& b : loops.buffers) {
+            constexpr std::string_view kKinds[] = {"input", "output", "internal"};
+            line("{} {}: {}({})", kKinds[static_cast<size_t>(b.kind)], b.name, name_of(b.type), fmt::join(b.dims, ", "));
+        }
+        for (const NamedBound& b : loops.bounds) line("bound {} = {}", b.name, whole_text(b.value));
+        for (const Check& c : loops.checks) line("check {} else {}", whole_text(c.condition), c.error);
+        for (const Step& step : loops.steps) {
+            std::visit(Overloaded{[&](const Compute& n) { nested(fmt::format("compute {}", n.name), *n.body); },
+                                  [&](const Allocate& n) { line("allocate {}", n.buffer); },
+                                  [&](const Release& n) { line("release {}", n.buffer); }},
+                       step);
+        }
+        return std::move(out_);
+    }
+
+  private:
+    template <typename... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        out_.append(2 * depth_, ' ') += fmt::format(format, std::forward<Args>(args)...) + "\n";
+    }
+
+    void nested(const std::string& head, const Statement& body) {
+        line("{}", head);
+        ++depth_;
+        print(body);
+        --depth_;
+    }
+
+    static std::string list(const Exprs& exprs) {
+        std::vector<std::string> parts;
+        for (const Expr& e : exprs) parts.push_back(whole_text(e));
+        return fmt::format("{}", fmt::join(parts, ", "));
+    }
+
+    void print(const Statement& s) {
+        match(
+            s, [&](const Block& n) { for (const StatementPtr& child : n.statements) print(*child); },
+            [&](const For& n) {
+                constexpr std::string_view kKinds[] = {"", " parallel", " vector", " parallel vector"};
+                nested(fmt::format("for {} in {}..{}{}", n.variable, whole_text(n.min), whole_text(n.max),
+                                   kKinds[static_cast<size_t>(n.kind)]),
+                       *n.body);
+            },
+            [&](const Declare& n) { line("{} {} = {}", n.changes ? "var" : "let", n.name, whole_text(n.value)); },
+            [&](const Assign& n) { line("{} = {}", n.name, whole_text(n.value)); },
+            [&](const Store& n) { line("{}({}) = {}", n.buffer, list(n.indices), whole_text(n.value)); },
+            [&](const If& n) {
+                nested(fmt::format("if {}", whole_text(n.condition)), *n.then);
+                if (n.otherwise) nested("else", *n.otherwise);
+            });
+    }
+
+    std::string out_;
+    size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string to_text(const Loops& loops) { return LoopsPrinter().run(loops); }
+
+}  // namespace pantile::ir
