@@ -129,9 +129,15 @@ Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environme
             return from_product(a, exactly(factor), e);
         }
         // One operand alone bounds the result on one side.
-        case BinaryOp::min:
-            return {a.min && b.min ? std::optional(smaller(*a.min, *b.min)) : std::nullopt,
-                    a.max && b.max ? std::optional(smaller(*a.max, *b.max)) : a.max ? a.max : b.max, both(BinaryOp::min)};
+        case BinaryOp::min: {
+            Index least{a.min && b.min ? std::optional(smaller(*a.min, *b.min)) : std::nullopt,
+                        a.max && b.max ? std::optional(smaller(*a.max, *b.max)) : a.max ? a.max : b.max, both(BinaryOp::min)};
+            // min(m, c - m) is at most c / 2: so a mirrored index folds back.
+            const Binary* rest = as<Binary>(n.rhs);
+            if (!least.max || !rest || rest->op != BinaryOp::sub || !same(rest->rhs, n.lhs)) return least;
+            if (const Index c = (*this)(rest->lhs, env); c.max) least.max = smaller(*least.max, floor_divided(*c.max, 2));
+            return least;
+        }
         case BinaryOp::max:
             return {a.min && b.min ? std::optional(larger(*a.min, *b.min)) : a.min ? a.min : b.min,
                     a.max && b.max ? std::optional(larger(*a.max, *b.max)) : std::nullopt, both(BinaryOp::max)};

@@ -94,6 +94,12 @@ TEST(Index, DataHasTheRangeOfItsTypeWhenItIsNarrow) {
     EXPECT_EQ(bounds_text("i32(i8(u(x)))"), "-128 to 127");
 }
 
+TEST(Index, AMirroredIndexFoldsBack) {
+    EXPECT_EQ(bounds_text("min(x % 6, 5 - x % 6)"), "0 to 2");
+    EXPECT_EQ(bounds_text("min(x % 5, 5 - x % 5)"), "1 to 2");
+    EXPECT_EQ(bounds_text("min(x % 6, 5 - y)"), "0 to 5");
+}
+
 TEST(Index, ASelectCoversBothBranches) {
     EXPECT_EQ(bounds_text("select(x < 0, y - 5, y + 5)"), "-5 to 8");
     EXPECT_EQ(bounds_text("i32(x < y)"), "0 to 1");
@@ -108,7 +114,7 @@ TEST(Index, AFloatThatIsClampedIsAnIndex) {
 TEST(Index, BoundsHoldForEveryValueAndTheExactFormIsTheValue) {
     for (const std::string text :
          {"x", "x + 3", "x - y", "2*x + 3*y - 1", "-x", "abs(x)", "x/3", "x % 3", "x % 5 - y/2", "x >> 1", "x & 3", "x*y", "clamp(x, -2, 2)",
-          "min(x, y)", "max(x - 1, y)", "select(x < y, x, y)", "i32(i16(x))", "(x + 7)/2*3 % 4", "x % -3", "i32(x < y) + 2*x", "quo(x, 2)",
+          "min(x, y)", "max(x - 1, y)", "select(x < y, x, y)", "i32(i16(x))", "(x + 7)/2*3 % 4", "x % -3", "min(x % 6, 5 - x % 6)", "min(x, 7 - x)", "min(y, -y)", "i32(x < y) + 2*x", "quo(x, 2)",
           "abs(x - 2*y) % 3 - (x >> 2)"}) {
         const Analysis a = analysed(text, -9, 9);
         const Expr& e = a.pipeline.stages[0].cases[0].value;

@@ -19,7 +19,7 @@ Result<Limits> limits_of(const std::string& items) {
 TEST(Limits, PlainPipelinesReachAsFarAsCoordinatesGo) {
     const Result<Limits> limits = limits_of("input img: f32(x)\noutput out(x) = img(x)\n");
     ASSERT_TRUE(limits);
-    EXPECT_EQ(limits->coordinate, kLargestCoordinate);
+    EXPECT_EQ(limits->coordinate, kLargestArgument);
     EXPECT_TRUE(limits->checked_at_entry.empty());
     EXPECT_TRUE(limits->boxes_checked_at_entry.empty());
 }

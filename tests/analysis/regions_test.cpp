@@ -49,6 +49,17 @@ TEST(Regions, ACaseThatComparesTheOtherWayRoundNarrowsToo) {
     EXPECT_THAT(a.boxes(image({from(3, 5)}, {from(0, 9)})).at("img"), ElementsAre(from(3, 5)));
 }
 
+TEST(Regions, NoBorderReadsOutsideTheImage) {
+    for (const std::string border : {"repeat_edge(img)", "repeat_image(img)", "mirror_image(img)", "mirror_interior(img)", "constant_exterior(img, 0)"}) {
+        const Analysed a("input img: f32(x)\ndefine wide(f) = f(x-9) + f(x+4)\noutput out(x) = wide(" + border + ")\n");
+        for (const Interval input : {from(0, 0), from(0, 1), from(0, 6), from(-3, 4), from(5, 9)}) {
+            for (const Interval output : {input, from(-30, 30), from(2, 2)}) {
+                EXPECT_EQ(a.problems(image({input}, {output})), "") << border << " of " << input.min << " to " << input.max;
+            }
+        }
+    }
+}
+
 TEST(Regions, ASelectReadsBothBranches) {
     const Analysed a("input img: f32(x)\noutput out(x) = select(x < 5, img(x), img(x - 5))\n");
     EXPECT_THAT(a.boxes(image({from(-5, 9)}, {from(0, 9)})).at("img"), ElementsAre(from(-5, 9)));

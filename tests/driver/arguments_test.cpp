@@ -72,10 +72,10 @@ TEST(Arguments, ExtentsAndCoordinatesMustMakeSense) {
     };
     EXPECT_NE(with({0, 0, 1}).find("the image for 'img' has 0 elements in dimension 'x', starting at 0.\n"), std::string::npos);
     for (const Dimension& bad : {Dimension{0, -5, 1}, Dimension{INT64_MAX, 1, 1}, Dimension{INT64_MIN, 1, 1}, Dimension{0, INT64_MAX, 1},
-                                 Dimension{int64_t{1} << 30, 2, 1}, Dimension{-(int64_t{1} << 30) - 1, 1, 1}}) {
+                                 Dimension{analysis::kLargestArgument, 2, 1}, Dimension{-analysis::kLargestArgument - 1, 1, 1}}) {
         EXPECT_NE(with(bad), "") << bad.min << ", " << bad.extent;
     }
-    EXPECT_EQ(with({int64_t{1} << 30, 1, 1}), "");
+    EXPECT_EQ(with({analysis::kLargestArgument, 1, 1}), "");
 }
 
 TEST(Arguments, AParameterWithoutADefaultNeedsAValue) {
@@ -117,10 +117,11 @@ std::string size_problems(const std::map<std::string, int64_t>& sizes) {
 
 TEST(Arguments, SizesNameDimensionsAndArePositive) {
     EXPECT_EQ(size_problems({{"z", 3}}), "error: no output of 'p' has a dimension 'z'.\n");
-    EXPECT_EQ(size_problems({{"x", 0}}), "error: the size 'x' = 0 is not between 1 and 1073741824.\n");
+    const std::string limit = std::to_string(analysis::kLargestArgument);
+    EXPECT_EQ(size_problems({{"x", 0}}), "error: the size 'x' = 0 is not between 1 and " + limit + ".\n");
     EXPECT_EQ(size_problems({{"x", -3}, {"y", INT64_MAX}}),
-              "error: the size 'x' = -3 is not between 1 and 1073741824.\n"
-              "error: the size 'y' = 9223372036854775807 is not between 1 and 1073741824.\n");
+              "error: the size 'x' = -3 is not between 1 and " + limit + ".\n" +
+              "error: the size 'y' = 9223372036854775807 is not between 1 and " + limit + ".\n");
 }
 
 TEST(Arguments, BuffersForOutputsMustFitThem) {

@@ -97,7 +97,8 @@ TEST_F(Run, WithoutASizeTheOutputIsTheLargestThatTheInputsAllow) {
         const Ran ran = run({"run", program("input img: i32(x, y)\n" + items), "--input", "img=in.npy", "--output", "o.npy", "--interpret"});
         EXPECT_EQ(ran.code, 0) << ran.err;
         std::vector<int64_t> extents;
-        for (const Dimension& dim : read_image("o.npy").dims()) extents.push_back(dim.extent);
+        const AnyBuffer out = read_image("o.npy");
+        for (const Dimension& dim : out.dims()) extents.push_back(dim.extent);
         return extents;
     };
     EXPECT_THAT(shape("output f(x, y) = img(x-1, y) + img(x+2, y+1)\n"), ElementsAre(7, 5));
