@@ -33,6 +33,9 @@ constexpr std::string_view kLoopMacros = R"(/* How loops run in parallel and in 
 #define PANTILE_PARALLEL_VECTOR PANTILE_VECTOR
 #define PANTILE_ALL_THREADS 1
 #endif
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wtautological-compare" /* 'x >= x' may stand in a program */
+#endif
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot become vectors is still right */
 #if __has_warning("-Wbitwise-instead-of-logical")

@@ -16,9 +16,14 @@ namespace {
 constexpr size_t kParts = 6;
 constexpr size_t kBatch = 25;
 
+uint64_t number_from_environment(const char* name, uint64_t otherwise) {
+    const char* const text = std::getenv(name);
+    return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
 // How many pipelines all parts try together.
 size_t pipeline_count() {
-    if (const char* count = std::getenv("PANTILE_RANDOM_COUNT")) return std::strtoul(count, nullptr, 10);
+    if (const size_t count = number_from_environment("PANTILE_RANDOM_COUNT", 0)) return count;
     const char* const is_long = std::getenv("PANTILE_LONG");
     return is_long && std::string(is_long) == "1" ? 20000 : 600;
 }
@@ -54,7 +59,8 @@ void check_batch(const std::vector<Trial>& trials, const BatchOptions& options) 
 }
 
 void check_part(size_t part) {
-    const size_t count = pipeline_count(), first = part * count / kParts, end = (part + 1) * count / kParts;
+    const size_t count = pipeline_count(), start = number_from_environment("PANTILE_RANDOM_FIRST", 0);
+    const size_t first = start + part * count / kParts, end = start + (part + 1) * count / kParts;
     size_t refused = 0;
     for (size_t seed = first, batch = part; seed < end; ++batch) {
         std::vector<Trial> trials;
