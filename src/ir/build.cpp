@@ -220,6 +220,9 @@ Expr add(const Expr& a, const Expr& b, SourceSpan span) {
     const Constant* x = as<Constant>(lhs);
     const Constant* y = as<Constant>(rhs);
     if (x && y) return constant(add(x->value, y->value), span);
+    // Loops that build a stencil write 'x + 0'. Float zeros stay: -0.0 + 0.0 is not -0.0.
+    if (y && is_integer(lhs.type()) && y->value.as_uint() == 0) return lhs;
+    if (x && is_integer(lhs.type()) && x->value.as_uint() == 0) return rhs;
     const Sum* sum = as<Sum>(lhs);
     if (!sum || sum->terms.size() >= kLongestSum) return make_node(Sum{{lhs, rhs}}, lhs.type(), span);
     Exprs terms = sum->terms;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "front/cpp/built.h"
 
 namespace pantile::test {
@@ -95,7 +97,8 @@ TEST(Exprs, SquaringFiveHundredTimesIsQuick) {
 TEST(Exprs, TheDeepestExpressionIsBuilt) {
     Expr e = x;
     for (int i = 0; i < 998; ++i) e = e * y;
-    EXPECT_EQ(value_of(e * y).substr(0, 12), " = x * y * y");
+    const std::string text = value_of(e * y);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '*'), 999) << text;
 }
 
 TEST(Exprs, TooDeepIsADiagnostic) {
