@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <unordered_set>
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/print.h"
+#include "ir/sharing.h"
 #include "ir/traverse.h"
 
 namespace pantile::analysis {
@@ -17,6 +19,30 @@ namespace {
 
 // Bounds are written out in emitted code; what people write stays far below this.
 constexpr size_t kLargestBound = 2000;
+
+// The least value of a bound's variable part, where the program alone tells it.
+std::optional<int64_t> least_value(const Pipeline& pipeline, const Expr& base) {
+    const Cast* cast = as<Cast>(base);
+    const Variable* v = as<Variable>(cast ? cast->operand : base);
+    if (!v) return std::nullopt;
+    if (v->scope == Scope::dimension && v->name.ends_with(".extent")) return 1;
+    const Param* p = v->scope == Scope::parameter ? pipeline.find_param(v->name) : nullptr;
+    return p && p->lowest && is_integer(p->type) ? std::optional(p->lowest->as_int()) : std::nullopt;
+}
+
+// Whether a range has values whatever the sizes are: '0..9', 'img.x.min..img.x.max', '0..img.x.extent - 1'.
+bool surely_filled(const Pipeline& pipeline, const Bounds& range) {
+    const Offset min = split_offset(range.min), max = split_offset(range.max);
+    if (!max.base) return !min.base && min.offset <= max.offset;
+    if (min.base) {
+        const Variable* low = as<Variable>(*min.base);
+        const Variable* high = as<Variable>(*max.base);
+        const bool sizes = low && high && low->scope == Scope::dimension && low->name.ends_with(".min");
+        return sizes && high->name == low->name.substr(0, low->name.size() - 3) + "max" && min.offset <= max.offset;
+    }
+    const std::optional<int64_t> least = least_value(pipeline, *max.base);
+    return least && min.offset <= *least + max.offset;
+}
 
 // One definition of a stage (or one case of it): walks its expressions once.
 class Collector {
@@ -46,7 +72,9 @@ class Collector {
                 report(out, v.min.span(), fmt::format("the range of '{}' in '{}' has no known bounds.", v.name, stage().name), "");
                 continue;
             }
-            env.insert_or_assign(v.name, Bounds{*min.min, *max.max});
+            const Bounds bounds{*min.min, *max.max};
+            env.insert_or_assign(v.name, bounds);
+            if (!surely_filled(pipeline_, bounds)) filled_.insert_or_assign(v.name, binary(BinaryOp::le, bounds.min, bounds.max));
         }
     }
 
@@ -78,7 +106,18 @@ class Collector {
     void add_access(const Access& a, const Expr& e, const Environment& env, CollectedAccesses& out) {
         std::vector<Bounds> box = box_of(a.args, e, env, out);
         if (box.size() != a.args.size()) return;
-        out.accesses.push_back({stage_, definition_, a.producer, e, std::move(box), happens_, env});
+        out.accesses.push_back({stage_, definition_, a.producer, e, std::move(box), happens(e), env});
+    }
+
+    // A read at a reduction variable does not happen when the variable has no values. Other reads may be moved in front
+    // of the reduction: they count always.
+    std::optional<Expr> happens(const Expr& access) {
+        std::optional<Expr> all = happens_;
+        for (const std::string& name : free_(access)) {
+            const auto found = filled_.find(name);
+            if (found != filled_.end()) all = all ? binary(BinaryOp::logical_and, *all, found->second) : found->second;
+        }
+        return all;
     }
 
     void report(CollectedAccesses& out, SourceSpan span, std::string message, std::string hint) {
@@ -100,6 +139,8 @@ class Collector {
     IndexAnalysis analyse_;
     TreeSize tree_size_;
     std::optional<Expr> happens_;
+    FreeReductionNames free_;
+    std::map<std::string, Expr> filled_;  // for reduction variables that may have no values: whether there are any
     std::unordered_set<const Node*> seen_;
 };
 

@@ -160,7 +160,7 @@ class LimitSearch {
     void bind_stage(size_t s, Limits& result) {
         const Stage& stage = pipeline_.stages[s];
         const Span allowed{-kLargestCoordinate, kLargestCoordinate};
-        for (size_t d = 0; d < stage.dims.size(); ++d) {
+        for (const size_t d : regions_.order[s]) {
             Span min = spans_(regions_.stages[s][d].min), max = spans_(regions_.stages[s][d].max);
             const Span all{min.min, max.max};
             if (!inside(all, allowed.min, allowed.max)) {

@@ -32,6 +32,8 @@ class RegionInference {
   public:
     explicit RegionInference(const Pipeline& pipeline) : pipeline_(pipeline), ranges_(value_ranges(pipeline)) {
         regions_.stages.resize(pipeline.stages.size());
+        regions_.order.resize(pipeline.stages.size());
+        optional_.assign(pipeline.stages.size(), false);
         regions_.writes.resize(pipeline.stages.size());
         regions_.computed_in_place.assign(pipeline.stages.size(), false);
         for (size_t s = 0; s < pipeline.stages.size(); ++s) number_[pipeline.stages[s].name] = s;
@@ -42,6 +44,7 @@ class RegionInference {
         if (!found_.empty()) return std::move(found_);
         group_by_producer();
         for (size_t s = pipeline_.stages.size(); s-- > 0;) settle_stage(s);
+        if (!found_.empty()) return std::move(found_);
         for (const Input& input : pipeline_.inputs) settle_input(input);
         return std::move(regions_);
     }
@@ -56,7 +59,10 @@ class RegionInference {
     }
 
     void group_by_producer() {
-        for (const AccessRegion& access : regions_.accesses) readers_[access.producer].push_back(&access);
+        for (AccessRegion& access : regions_.accesses) {
+            readers_[access.producer].push_back(&access);
+            reads_of_[access.consumer].push_back(&access);
+        }
     }
 
     // A bound 'STAGE.x.min + k' whose stage is settled already, in terms of what that stage's bound is made of: bounds
@@ -84,7 +90,7 @@ class RegionInference {
     bool follows_the_box(const AccessRegion& access, size_t s, size_t d) const {
         if (access.consumer != s) return false;
         const Variable* v = as<Variable>(as<Access>(access.access)->args[d]);
-        return v && v->scope == Scope::coordinate;
+        return v && v->scope == Scope::coordinate && v->name == pipeline_.stages[s].dims[d];
     }
 
     Demand demand_on_stage(size_t s, size_t d) {
@@ -103,8 +109,10 @@ class RegionInference {
     void settle_stage(size_t s) {
         const Stage& stage = pipeline_.stages[s];
         bool larger_than_asked = false;
+        std::vector<Demand> demands;
         for (size_t d = 0; d < stage.dims.size(); ++d) {
-            Demand demand = demand_on_stage(s, d);
+            demands.push_back(demand_on_stage(s, d));
+            Demand& demand = demands.back();
             larger_than_asked |= demand.mins.size() > 1;
             if (!regions_.writes[s].empty() && !is_invalid(regions_.writes[s][d].min)) {
                 larger_than_asked = true;
@@ -112,15 +120,78 @@ class RegionInference {
                 demand.maxs.push_back(regions_.writes[s][d].max);
             }
             regions_.stages[s].push_back({least(demand.mins), greatest(demand.maxs)});
+        }
+        regions_.order[s] = order_of(stage, regions_.stages[s]);
+        for (const size_t d : regions_.order[s]) {
             settle(box_min(stage, d), regions_.stages[s][d].min);
             settle(box_max(stage, d), regions_.stages[s][d].max);
         }
         regions_.computed_in_place[s] = pipeline_.is_output(stage.name) && !larger_than_asked;
+        note_if_optional(s);
+    }
+
+    static bool mentions(const Bounds& bounds, const Stage& stage, size_t dim) {
+        const std::string& min = as<Variable>(box_min(stage, dim))->name;
+        const std::string& max = as<Variable>(box_max(stage, dim))->name;
+        bool found = false;
+        for (const Expr& end : {bounds.min, bounds.max}) {
+            for_each_node(end, [&](const Expr& n) {
+                const Variable* v = as<Variable>(n);
+                found |= v && (v->name == min || v->name == max);
+            });
+        }
+        return found;
+    }
+
+    // Each dimension after those that its bounds use.
+    std::vector<size_t> order_of(const Stage& stage, const std::vector<Bounds>& box) {
+        std::vector<size_t> order, left;
+        for (size_t d = 0; d < box.size(); ++d) left.push_back(d);
+        while (!left.empty()) {
+            const auto next = std::find_if(left.begin(), left.end(), [&](size_t d) {
+                return std::none_of(left.begin(), left.end(), [&](size_t e) { return mentions(box[d], stage, e); });
+            });
+            if (next == left.end()) {
+                report_circle(stage, left);
+                return order;
+            }
+            order.push_back(*next);
+            left.erase(next);
+        }
+        return order;
+    }
+
+    void report_circle(const Stage& stage, const std::vector<size_t>& dims) {
+        std::vector<std::string> names;
+        for (const size_t d : dims) names.push_back("'" + stage.dims[d] + "'");
+        Diagnostic d = diagnostic_at(pipeline_, stage.span,
+                                     fmt::format("the updates of '{}' make the sizes of its dimensions {} depend on each other.",
+                                                 stage.name, fmt::join(names, ", ")));
+        d.hints.push_back("limit an index in them with 'clamp', or make two stages of them.");
+        found_.push_back(std::move(d));
+    }
+
+    // A stage that is read only where some condition holds may have an empty box; then it reads nothing itself.
+    void note_if_optional(size_t s) {
+        const Stage& stage = pipeline_.stages[s];
+        if (stage.dims.empty() || pipeline_.is_output(stage.name) || !regions_.writes[s].empty()) return;
+        for (const AccessRegion* access : readers_[stage.name]) {
+            if (!access->happens && !optional_[access->consumer]) return;
+        }
+        optional_[s] = true;
+        std::optional<Expr> filled;
+        for (size_t d = 0; d < stage.dims.size(); ++d) {
+            const Expr one = binary(BinaryOp::le, box_min(stage, d), box_max(stage, d));
+            filled = filled ? binary(BinaryOp::logical_and, *filled, one) : one;
+        }
+        for (AccessRegion* access : reads_of_[s]) {
+            access->happens = access->happens ? binary(BinaryOp::logical_and, *access->happens, *filled) : *filled;
+        }
     }
 
     void settle_input(const Input& input) {
         std::vector<Bounds> box;
-        const std::vector<const AccessRegion*>& readers = readers_[input.name];
+        const std::vector<AccessRegion*>& readers = readers_[input.name];
         for (size_t d = 0; d < input.dims.size() && !readers.empty(); ++d) {
             Demand demand;
             for (const AccessRegion* access : readers) add_demand(*access, d, demand);
@@ -134,7 +205,9 @@ class RegionInference {
     Regions regions_;
     Diagnostics found_;
     std::unordered_map<std::string, size_t> number_;
-    std::unordered_map<std::string, std::vector<const AccessRegion*>> readers_;
+    std::unordered_map<std::string, std::vector<AccessRegion*>> readers_;
+    std::unordered_map<size_t, std::vector<AccessRegion*>> reads_of_;  // by consumer
+    std::vector<bool> optional_;
     std::unordered_map<std::string, Expr> settled_;
 };
 

@@ -35,6 +35,9 @@ struct AccessRegion {
 
 struct Regions {
     std::vector<std::vector<Bounds>> stages;  // the box each stage is computed on
+    // The order in which the bounds of each stage are known: an update 'f(y + r, y) = …' makes one dimension's depend on
+    // another's.
+    std::vector<std::vector<size_t>> order;
     std::vector<std::vector<Bounds>> inputs;  // the box of each input that is read; empty when it is not read at all
     std::vector<std::vector<Bounds>> writes;  // the box of each stage that its updates store to (within 'stages')
     std::vector<AccessRegion> accesses;

@@ -44,8 +44,8 @@ class Evaluator {
 
     bool place_stage(size_t s) {
         const Stage& stage = pipeline_.stages[s];
-        Box box;
-        for (size_t d = 0; d < stage.dims.size(); ++d) {
+        Box box(stage.dims.size());
+        for (const size_t d : regions_.order[s]) {
             const std::optional<Interval> range = interval(regions_.stages[s][d]);
             const bool fits = range && (range->extent() == 0 ||
                                         (range->min >= -kLargestCoordinate && range->max <= kLargestCoordinate));
@@ -53,9 +53,9 @@ class Evaluator {
                 too_large(stage, d, range);
                 return false;
             }
-            box.push_back(*range);
+            box[d] = *range;
+            values_.set_box(stage, box);
         }
-        values_.set_box(stage, box);
         result_.stages[s] = std::move(box);
         return true;
     }

@@ -33,8 +33,14 @@ constexpr std::string_view kLoopMacros = R"(/* How loops run in parallel and in 
 #define PANTILE_PARALLEL_VECTOR PANTILE_VECTOR
 #define PANTILE_ALL_THREADS 1
 #endif
-#if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wtautological-compare" /* 'x >= x' may stand in a program */
+#if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#endif
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wbool-operation" /* '~i32(a < b)' */
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
 #endif
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot become vectors is still right */

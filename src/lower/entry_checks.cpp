@@ -59,7 +59,7 @@ std::vector<NamedBound> entry_bounds(const LowerRequest& in) {
     std::vector<NamedBound> bounds;
     for (size_t s = in.pipeline.stages.size(); s-- > 0;) {
         const Stage& stage = in.pipeline.stages[s];
-        for (size_t d = 0; d < stage.dims.size(); ++d) {
+        for (const size_t d : in.regions.order[s]) {
             const Bounds& box = in.regions.stages[s][d];
             bounds.push_back({as<Variable>(analysis::box_min(stage, d))->name, box.min});
             bounds.push_back({as<Variable>(analysis::box_max(stage, d))->name, box.max});

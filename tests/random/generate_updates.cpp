@@ -39,18 +39,12 @@ class UpdateMaker {
     // Where a point goes: along a reduction variable, by data, or one fixed place.
     Expr stored_index() {
         switch (random_.below(4)) {
-            case 0: return index_for_store(maker_.bounded_index(place_, 3));
+            case 0: return maker_.bounded_index(place_, 3);
             case 1:
                 if (!place_.reductions.empty()) return variable(Scope::reduction, random_.pick(place_.reductions));
                 return number(ScalarType::i32, random_.between(-3, 3));
-            default: return index_for_store(maker_.affine_index(place_));
+            default: return maker_.affine_index(place_);
         }
-    }
-
-    // The bare name of a coordinate would make the dimension pure after all.
-    Expr index_for_store(const Expr& e) {
-        const Variable* v = as<Variable>(e);
-        return v && v->scope == Scope::coordinate ? number(ScalarType::i32, random_.between(-2, 5)) : e;
     }
 
     // 'f(at) op value' most of the time, otherwise anything; scans read the neighbour.

@@ -46,11 +46,6 @@ Expr Maker::plain_read(const Producer& producer, const Place& place, int size) {
             args.push_back(size > 0 && random_.chance(15) ? bounded_index(place, size / 2) : affine_index(place));
         }
     }
-    // An own coordinate outside of its place is not allowed in a read of the stage itself; a sum with 0 is not the bare name.
-    for (size_t d = 0; d < args.size() && !producer.pinned.empty(); ++d) {
-        const Variable* v = as<Variable>(args[d]);
-        if (!producer.pinned[d] && v && v->scope == Scope::coordinate) args[d] = number(ScalarType::i32, random_.between(0, 3));
-    }
     return access(producer.name, producer.type, std::move(args));
 }
 

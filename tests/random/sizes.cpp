@@ -129,12 +129,13 @@ class SizeSearch {
         values_ = analysis::BoundValues(pipeline_, sizes_);
         stages_.assign(pipeline_.stages.size(), {});
         for (size_t s = pipeline_.stages.size(); s-- > 0;) {
-            for (const analysis::Bounds& bounds : regions_.stages[s]) {
-                const auto min = values_(bounds.min), max = values_(bounds.max);
+            stages_[s].resize(regions_.stages[s].size());
+            for (const size_t d : regions_.order[s]) {
+                const auto min = values_(regions_.stages[s][d].min), max = values_(regions_.stages[s][d].max);
                 if (!min || !max) return false;
-                stages_[s].push_back({*min, *max});
+                stages_[s][d] = {*min, *max};
+                values_.set_box(pipeline_.stages[s], stages_[s]);
             }
-            values_.set_box(pipeline_.stages[s], stages_[s]);
         }
         return true;
     }
