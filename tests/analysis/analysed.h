@@ -22,15 +22,19 @@ struct Analysed {
         if (inferred) regions = std::move(*inferred);
     }
 
-    Result<ConcreteRegions> at(const Sizes& sizes) const { return evaluate_regions(pipeline, regions, sizes); }
+    Result<ConcreteRegions> at(const Sizes& sizes) const {
+        return evaluate_regions(pipeline, regions, sizes);
+    }
 
     // The boxes of all stages for these sizes, which must be right.
     std::map<std::string, Box> boxes(const Sizes& sizes) const {
         const Result<ConcreteRegions> concrete = at(sizes);
         EXPECT_TRUE(concrete) << render(concrete.diagnostics());
         std::map<std::string, Box> all;
-        for (size_t s = 0; concrete && s < pipeline.stages.size(); ++s) all[pipeline.stages[s].name] = concrete->stages[s];
-        for (size_t i = 0; concrete && i < pipeline.inputs.size(); ++i) all[pipeline.inputs[i].name] = concrete->inputs[i];
+        for (size_t s = 0; concrete && s < pipeline.stages.size(); ++s)
+            all[pipeline.stages[s].name] = concrete->stages[s];
+        for (size_t i = 0; concrete && i < pipeline.inputs.size(); ++i)
+            all[pipeline.inputs[i].name] = concrete->inputs[i];
         return all;
     }
 

@@ -26,10 +26,12 @@ struct Analysis {
 
 // The index 'text' for x in [x.min, x.max] of the box and y in 0..3.
 Analysis analysed(const std::string& text, int64_t min, int64_t max) {
-    Pipeline p = front::parsed("pipeline p\ninput u: u8(x)\nparam n: i32 = 1\noutput f(x, y) = " + text + "\n");
+    Pipeline p =
+        front::parsed("pipeline p\ninput u: u8(x)\nparam n: i32 = 1\noutput f(x, y) = " + text + "\n");
     const ValueRanges none;
     IndexAnalysis analyse(p, none);
-    const Environment box = {{"x", {constant_i64(min), constant_i64(max)}}, {"y", {constant_i64(0), constant_i64(3)}}};
+    const Environment box = {{"x", {constant_i64(min), constant_i64(max)}},
+                             {"y", {constant_i64(0), constant_i64(3)}}};
     const Index index = analyse(p.stages[0].cases[0].value, box);
     return {std::move(p), index, analyse.conditions()};
 }
@@ -112,10 +114,31 @@ TEST(Index, AFloatThatIsClampedIsAnIndex) {
 }
 
 TEST(Index, BoundsHoldForEveryValueAndTheExactFormIsTheValue) {
-    for (const std::string text :
-         {"x", "x + 3", "x - y", "2*x + 3*y - 1", "-x", "abs(x)", "x/3", "x % 3", "x % 5 - y/2", "x >> 1", "x & 3", "x*y", "clamp(x, -2, 2)",
-          "min(x, y)", "max(x - 1, y)", "select(x < y, x, y)", "i32(i16(x))", "(x + 7)/2*3 % 4", "x % -3", "min(x % 6, 5 - x % 6)", "min(x, 7 - x)", "min(y, -y)", "i32(x < y) + 2*x", "quo(x, 2)",
-          "abs(x - 2*y) % 3 - (x >> 2)"}) {
+    for (const std::string text : {"x",
+                                   "x + 3",
+                                   "x - y",
+                                   "2*x + 3*y - 1",
+                                   "-x",
+                                   "abs(x)",
+                                   "x/3",
+                                   "x % 3",
+                                   "x % 5 - y/2",
+                                   "x >> 1",
+                                   "x & 3",
+                                   "x*y",
+                                   "clamp(x, -2, 2)",
+                                   "min(x, y)",
+                                   "max(x - 1, y)",
+                                   "select(x < y, x, y)",
+                                   "i32(i16(x))",
+                                   "(x + 7)/2*3 % 4",
+                                   "x % -3",
+                                   "min(x % 6, 5 - x % 6)",
+                                   "min(x, 7 - x)",
+                                   "min(y, -y)",
+                                   "i32(x < y) + 2*x",
+                                   "quo(x, 2)",
+                                   "abs(x - 2*y) % 3 - (x >> 2)"}) {
         const Analysis a = analysed(text, -9, 9);
         const Expr& e = a.pipeline.stages[0].cases[0].value;
         for (int64_t x = -9; x <= 9; ++x) {
@@ -134,7 +157,8 @@ TEST(Index, ArithmeticOnSymbolicBoundsLeavesAConditionBehind) {
     Pipeline p = front::parsed("pipeline p\noutput f(x) = 3*x + 1\n");
     const ValueRanges none;
     IndexAnalysis analyse(p, none);
-    const Expr low = variable(Scope::local, "f.x.min", ScalarType::i64), high = variable(Scope::local, "f.x.max", ScalarType::i64);
+    const Expr low = variable(Scope::local, "f.x.min", ScalarType::i64),
+               high = variable(Scope::local, "f.x.max", ScalarType::i64);
     const Index index = analyse(p.stages[0].cases[0].value, {{"x", {low, high}}});
     EXPECT_EQ(to_text(*index.max), "f.x.max * 3 + 1");
     ASSERT_EQ(analyse.conditions().size(), 2u);

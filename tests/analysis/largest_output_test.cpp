@@ -21,36 +21,47 @@ TEST(LargestOutput, AStencilLosesItsBorder) {
 }
 
 TEST(LargestOutput, DownsamplingGivesWhatFits) {
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img(2*x) + img(2*x+1)\n").largest(image({from(0, 9)})), ElementsAre(from(0, 4)));
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img(2*x) + img(2*x+1)\n").largest(image({from(0, 8)})), ElementsAre(from(0, 3)));
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img(3*x-1)\n").largest(image({from(0, 9)})), ElementsAre(from(1, 3)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img(2*x) + img(2*x+1)\n").largest(image({from(0, 9)})),
+                ElementsAre(from(0, 4)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img(2*x) + img(2*x+1)\n").largest(image({from(0, 8)})),
+                ElementsAre(from(0, 3)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img(3*x-1)\n").largest(image({from(0, 9)})),
+                ElementsAre(from(1, 3)));
 }
 
 TEST(LargestOutput, UpsamplingGivesAllThatFits) {
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img(x/2)\n").largest(image({from(0, 4)})), ElementsAre(from(0, 9)));
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img(x/2) + img(x/2+1)\n").largest(image({from(0, 4)})), ElementsAre(from(0, 7)));
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img((x+1)/3)\n").largest(image({from(-1, 1)})), ElementsAre(from(-4, 4)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img(x/2)\n").largest(image({from(0, 4)})),
+                ElementsAre(from(0, 9)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img(x/2) + img(x/2+1)\n").largest(image({from(0, 4)})),
+                ElementsAre(from(0, 7)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img((x+1)/3)\n").largest(image({from(-1, 1)})),
+                ElementsAre(from(-4, 4)));
 }
 
 TEST(LargestOutput, AFlippedImageIsAsLargeAsTheImage) {
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img(img.x.max - x)\n").largest(image({from(0, 9)})), ElementsAre(from(0, 9)));
-    EXPECT_THAT(Analysed(kRow + "output out(x) = img(-x)\n").largest(image({from(0, 9)})), ElementsAre(from(-9, 0)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img(img.x.max - x)\n").largest(image({from(0, 9)})),
+                ElementsAre(from(0, 9)));
+    EXPECT_THAT(Analysed(kRow + "output out(x) = img(-x)\n").largest(image({from(0, 9)})),
+                ElementsAre(from(-9, 0)));
 }
 
 TEST(LargestOutput, ABorderKeepsTheSizeOfTheInput) {
-    for (const std::string border : {"repeat_edge(img)", "repeat_image(img)", "mirror_image(img)", "mirror_interior(img)", "constant_exterior(img, 0)"}) {
+    for (const std::string border : {"repeat_edge(img)", "repeat_image(img)", "mirror_image(img)",
+                                     "mirror_interior(img)", "constant_exterior(img, 0)"}) {
         const Analysed a(kRow + "define wide(f) = f(x-1) + f(x+5)\noutput out(x) = wide(" + border + ")\n");
         EXPECT_THAT(a.largest(image({from(0, 9)})), ElementsAre(from(0, 9))) << border;
     }
 }
 
 TEST(LargestOutput, SamplingAStageWithoutLimitsKeepsTheSizeOfTheInput) {
-    const Analysed a(kRow + "g(x) = wide(repeat_edge(img))\ndefine wide(f) = f(x)\noutput out(x) = g(2*x) + g(x/2)\n");
+    const Analysed a(
+        kRow + "g(x) = wide(repeat_edge(img))\ndefine wide(f) = f(x)\noutput out(x) = g(2*x) + g(x/2)\n");
     EXPECT_THAT(a.largest(image({from(0, 9)})), ElementsAre(from(0, 9)));
 }
 
 TEST(LargestOutput, AReductionMustFitAltogether) {
-    const Analysed a("input img: f32(x, y)\noutput out(x) = sum(img(x+i, j) for i in -1..1, j in 0..img.y.max)\n");
+    const Analysed a(
+        "input img: f32(x, y)\noutput out(x) = sum(img(x+i, j) for i in -1..1, j in 0..img.y.max)\n");
     EXPECT_THAT(a.largest(image({from(0, 9), from(0, 5)})), ElementsAre(from(1, 8)));
 }
 
@@ -67,15 +78,18 @@ TEST(LargestOutput, WhatTheUserAsksForWins) {
 }
 
 TEST(LargestOutput, TheChosenSizeCanAlwaysBeComputed) {
-    for (const std::string body : {"img(x-1) + img(x+1)", "img(2*x+1)", "img(x/2)", "img(x/2*2)", "img(5 - x)", "img(-x)", "img(img.x.max - 2*x)", "img(x % 4)", "img(clamp(x, 2, 5))",
-                                   "img(2*(x/3) + 1)", "img(min(x, 4))", "sum(img(x+i) for i in -2..2)", "img(3*x - 2) + img(x + 1)"}) {
+    for (const std::string body :
+         {"img(x-1) + img(x+1)", "img(2*x+1)", "img(x/2)", "img(x/2*2)", "img(5 - x)", "img(-x)",
+          "img(img.x.max - 2*x)", "img(x % 4)", "img(clamp(x, 2, 5))", "img(2*(x/3) + 1)", "img(min(x, 4))",
+          "sum(img(x+i) for i in -2..2)", "img(3*x - 2) + img(x + 1)"}) {
         const Analysed a(kRow + "output out(x) = " + body + "\n");
         for (const Interval input : {from(0, 9), from(-3, 12), from(-2, 7)}) {
             Sizes sizes = image({input});
             const auto found = largest_outputs(a.pipeline, a.regions, sizes, {});
             if (!found) continue;
             sizes.outputs = *found;
-            EXPECT_TRUE(a.at(sizes)) << body << " for " << input.min << " to " << input.max << "\n" << a.problems(sizes);
+            EXPECT_TRUE(a.at(sizes)) << body << " for " << input.min << " to " << input.max << "\n"
+                                     << a.problems(sizes);
         }
     }
 }

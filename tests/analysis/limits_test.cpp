@@ -33,7 +33,8 @@ TEST(Limits, AScaledIndexLowersTheLimitUntilNothingCanWrap) {
 }
 
 TEST(Limits, WhatNoLimitEstablishesIsCheckedAtEntry) {
-    const Result<Limits> limits = limits_of("input img: f32(x)\nparam n: i32 = 1\noutput out(x) = img(clamp(x*n, 0, 9))\n");
+    const Result<Limits> limits =
+        limits_of("input img: f32(x)\nparam n: i32 = 1\noutput out(x) = img(clamp(x*n, 0, 9))\n");
     ASSERT_TRUE(limits);
     EXPECT_EQ(limits->checked_at_entry.size(), 1u);
 }
@@ -45,10 +46,12 @@ TEST(Limits, ABoxThatAParameterMovesIsCheckedAtEntry) {
 }
 
 TEST(Limits, ArithmeticThatCouldOverflowTheChecksThemselvesIsRefused) {
-    const Result<Limits> limits = limits_of("input img: f32(x)\nparam n: i64 = 1\noutput out(x) = img(clamp(x*n, 0, 9))\n");
+    const Result<Limits> limits =
+        limits_of("input img: f32(x)\nparam n: i64 = 1\noutput out(x) = img(clamp(x*n, 0, 9))\n");
     ASSERT_FALSE(limits);
     EXPECT_THAT(render(limits.diagnostics()), HasSubstr("can overflow 64 bits."));
-    EXPECT_TRUE(limits_of("input img: f32(x)\nparam n: i64 = 1 in 0..100\noutput out(x) = img(clamp(x*n, 0, 9))\n"));
+    EXPECT_TRUE(
+        limits_of("input img: f32(x)\nparam n: i64 = 1 in 0..100\noutput out(x) = img(clamp(x*n, 0, 9))\n"));
 }
 
 TEST(ValueRanges, StagesOfKnownRangeAreListedAndOthersAreNot) {

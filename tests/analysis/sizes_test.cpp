@@ -12,7 +12,8 @@ namespace {
 Sizes image(Box input, Box output) { return {{{"img", std::move(input)}}, {{"out", std::move(output)}}, {}}; }
 
 TEST(Sizes, AnImageThatIsTooSmallIsExplained) {
-    const Analysed a("input img: f32(x, y)\noutput out(x, y) = (img(x, y) + img(x+1, y) + img(x+2, y)) / 3\n");
+    const Analysed a(
+        "input img: f32(x, y)\noutput out(x, y) = (img(x, y) + img(x+1, y) + img(x+2, y)) / 3\n");
     EXPECT_EQ(a.problems(image({from(0, 639), from(0, 479)}, {from(0, 638), from(0, 479)})),
               "test.pan:3:47: error: 'out' reads 'img' at x + 2, outside its extent.\n"
               "  output out(x, y) = (img(x, y) + img(x+1, y) + img(x+2, y)) / 3\n"
@@ -22,18 +23,25 @@ TEST(Sizes, AnImageThatIsTooSmallIsExplained) {
 }
 
 TEST(Sizes, EachInputAndDimensionThatIsTooSmallIsReportedOnce) {
-    const Analysed a("input img: f32(x)\ninput other: f32(x)\noutput out(x) = img(x-1) + img(x+1) + img(x+2) + other(x+3)\n");
-    const Result<ConcreteRegions> found = a.at({{{"img", {from(0, 9)}}, {"other", {from(0, 9)}}}, {{"out", {from(0, 9)}}}, {}});
+    const Analysed a(
+        "input img: f32(x)\ninput other: f32(x)\noutput out(x) = img(x-1) + img(x+1) + img(x+2) + "
+        "other(x+3)\n");
+    const Result<ConcreteRegions> found =
+        a.at({{{"img", {from(0, 9)}}, {"other", {from(0, 9)}}}, {{"out", {from(0, 9)}}}, {}});
     ASSERT_FALSE(found);
     ASSERT_EQ(found.diagnostics().size(), 2u);
     EXPECT_THAT(found.diagnostics()[0].notes[0], testing::HasSubstr("'img' has x in [0, 10)."));
-    EXPECT_EQ(found.diagnostics()[1].notes[0], "for x in [0, 10) the access reaches 12; 'other' has x in [0, 10).");
+    EXPECT_EQ(found.diagnostics()[1].notes[0],
+              "for x in [0, 10) the access reaches 12; 'other' has x in [0, 10).");
 }
 
 TEST(Sizes, TheHintNamesEachDimensionThatIsTooLarge) {
     const Analysed a("input img: f32(x, y, c)\noutput out(x, y, c) = img(x+1, y+1, c+1)\n");
-    const std::string text = a.problems(image({from(0, 9), from(0, 9), from(0, 2)}, {from(0, 9), from(0, 9), from(0, 2)}));
-    EXPECT_NE(text.find("hint: ask for an output of width 9 and height 9 and extent in 'c' 2, or"), std::string::npos) << text;
+    const std::string text =
+        a.problems(image({from(0, 9), from(0, 9), from(0, 2)}, {from(0, 9), from(0, 9), from(0, 2)}));
+    EXPECT_NE(text.find("hint: ask for an output of width 9 and height 9 and extent in 'c' 2, or"),
+              std::string::npos)
+        << text;
 }
 
 TEST(Sizes, AStageThatWouldLieTooFarOutIsExplained) {
@@ -50,7 +58,8 @@ TEST(Sizes, IndexArithmeticThatOverflowsIsRefused) {
     const Analysed a("input img: f32(x)\noutput out(x) = img(clamp(x*5, 0, 9))\n");
     EXPECT_EQ(a.problems(image({from(0, 9)}, {from(0, 400000000)})), "");
     const std::string text = a.problems(image({from(0, 9)}, {from(0, 500000000)}));
-    EXPECT_NE(text.find("the index arithmetic 'x * 5' overflows 'i32' for this size."), std::string::npos) << text;
+    EXPECT_NE(text.find("the index arithmetic 'x * 5' overflows 'i32' for this size."), std::string::npos)
+        << text;
 }
 
 TEST(Sizes, TheEndsOfTheCoordinatesAreAllowed) {

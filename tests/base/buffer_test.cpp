@@ -23,8 +23,10 @@ TEST(Buffer, SizesThatMakeNoSenseAreRefusedWithTheReason) {
     EXPECT_EQ(why({{0, -3, 1}}), "a buffer's extent is -3, below 1.");
     EXPECT_EQ(why(std::vector<Dimension>(9, {0, 1, 1})), "a buffer has at most 8 dimensions.");
     EXPECT_EQ(why({{0, INT64_MAX, 1}}), "a buffer of that size does not fit in the address space.");
-    EXPECT_EQ(why({{0, int64_t{1} << 40, 1}, {0, int64_t{1} << 40, 1}}), "a buffer of that size does not fit in the address space.");
-    EXPECT_EQ(why({{0, int64_t{1} << 58, 1}}), "not enough memory for a buffer of 2305843009213693952 bytes.");
+    EXPECT_EQ(why({{0, int64_t{1} << 40, 1}, {0, int64_t{1} << 40, 1}}),
+              "a buffer of that size does not fit in the address space.");
+    EXPECT_EQ(why({{0, int64_t{1} << 58, 1}}),
+              "not enough memory for a buffer of 2305843009213693952 bytes.");
 }
 
 TEST(Buffer, ABufferWithoutDimensionsHoldsOneElement) {

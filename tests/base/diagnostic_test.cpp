@@ -19,7 +19,8 @@ TEST(Diagnostic, APlaceIsShownWithItsLineAndCarets) {
 
 TEST(Diagnostic, WithoutAPlaceOnlyTheMessageIsShown) {
     EXPECT_EQ(render(Diagnostic{.message = "what."}), "error: what.\n");
-    EXPECT_EQ(render(Diagnostic{.severity = Severity::warning, .file = "f", .message = "what."}), "f: warning: what.\n");
+    EXPECT_EQ(render(Diagnostic{.severity = Severity::warning, .file = "f", .message = "what."}),
+              "f: warning: what.\n");
 }
 
 TEST(Diagnostic, OfALongLineThePartAroundThePlaceIsShown) {
@@ -37,9 +38,13 @@ TEST(Diagnostic, CaretsEndWithTheLine) {
 }
 
 TEST(Diagnostic, ControlCharactersDoNotReachTheTerminal) {
-    Diagnostic d{.file = "a\x1b]0;x\x07.pan", .span = {1, 1, 1}, .message = "m\x1b[2J.", .source_line = "\x1b[31mred\t\x7f"};
+    Diagnostic d{.file = "a\x1b]0;x\x07.pan",
+                 .span = {1, 1, 1},
+                 .message = "m\x1b[2J.",
+                 .source_line = "\x1b[31mred\t\x7f"};
     d.notes = {"n\x08"};
-    for (const char c : render(d)) EXPECT_TRUE(c == '\n' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f));
+    for (const char c : render(d))
+        EXPECT_TRUE(c == '\n' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f));
 }
 
 TEST(Diagnostic, WarningsAreNoErrors) {

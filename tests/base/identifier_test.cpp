@@ -8,7 +8,8 @@ namespace pantile {
 namespace {
 
 TEST(Identifier, PlainNamesAreFine) {
-    for (const std::string& name : {std::string("x"), std::string("Blur3"), std::string("a_b_c"), std::string(63, 'a')}) {
+    for (const std::string& name :
+         {std::string("x"), std::string("Blur3"), std::string("a_b_c"), std::string(63, 'a')}) {
         EXPECT_EQ(why_not_a_name(name), std::nullopt) << name;
     }
 }

@@ -47,9 +47,12 @@ TEST(Arguments, AMissingInputIsAskedFor) {
 TEST(Arguments, AnImageOfAnotherTypeOrRankIsRefused) {
     Arguments arguments = right();
     arguments.inputs["img"] = test::counting(ScalarType::u8, {4, 3});
-    EXPECT_NE(problems(arguments).find("the input 'img' is 'f32', but the image given holds 'u8'.\n"), std::string::npos);
+    EXPECT_NE(problems(arguments).find("the input 'img' is 'f32', but the image given holds 'u8'.\n"),
+              std::string::npos);
     arguments.inputs["img"] = test::counting(ScalarType::f32, {4, 3, 2});
-    EXPECT_NE(problems(arguments).find("the input 'img' has 2 dimensions (x, y), but the image given has 3.\n"), std::string::npos);
+    EXPECT_NE(
+        problems(arguments).find("the input 'img' has 2 dimensions (x, y), but the image given has 3.\n"),
+        std::string::npos);
 }
 
 TEST(Arguments, NamesThatTheProgramDoesNotHaveAreRefusedWithThoseItHas) {
@@ -70,9 +73,11 @@ TEST(Arguments, ExtentsAndCoordinatesMustMakeSense) {
         arguments.inputs["img"] = AnyBuffer::wrap(ScalarType::f32, &pixel, {x, {0, 1, 1}});
         return problems(arguments);
     };
-    EXPECT_NE(with({0, 0, 1}).find("the image for 'img' has 0 elements in dimension 'x', starting at 0.\n"), std::string::npos);
-    for (const Dimension& bad : {Dimension{0, -5, 1}, Dimension{INT64_MAX, 1, 1}, Dimension{INT64_MIN, 1, 1}, Dimension{0, INT64_MAX, 1},
-                                 Dimension{analysis::kLargestArgument, 2, 1}, Dimension{-analysis::kLargestArgument - 1, 1, 1}}) {
+    EXPECT_NE(with({0, 0, 1}).find("the image for 'img' has 0 elements in dimension 'x', starting at 0.\n"),
+              std::string::npos);
+    for (const Dimension& bad : {Dimension{0, -5, 1}, Dimension{INT64_MAX, 1, 1}, Dimension{INT64_MIN, 1, 1},
+                                 Dimension{0, INT64_MAX, 1}, Dimension{analysis::kLargestArgument, 2, 1},
+                                 Dimension{-analysis::kLargestArgument - 1, 1, 1}}) {
         EXPECT_NE(with(bad), "") << bad.min << ", " << bad.extent;
     }
     EXPECT_EQ(with({analysis::kLargestArgument, 1, 1}), "");
@@ -81,7 +86,8 @@ TEST(Arguments, ExtentsAndCoordinatesMustMakeSense) {
 TEST(Arguments, AParameterWithoutADefaultNeedsAValue) {
     Arguments arguments = right();
     arguments.params.clear();
-    EXPECT_NE(problems(arguments).find("the parameter 'n' has no default and no value was given.\n"), std::string::npos);
+    EXPECT_NE(problems(arguments).find("the parameter 'n' has no default and no value was given.\n"),
+              std::string::npos);
     EXPECT_NE(problems(arguments).find("hint: give one: '--set n=…'.\n"), std::string::npos);
 }
 
@@ -91,11 +97,13 @@ TEST(Arguments, AValueMustBeOneOfTheTypeAndLieInTheRange) {
         arguments.params[name] = value;
         return problems(arguments);
     };
-    EXPECT_NE(with("k", 1.5).find("the value of 'k', 1.5, lies outside its range 0.0..1.0.\n"), std::string::npos);
+    EXPECT_NE(with("k", 1.5).find("the value of 'k', 1.5, lies outside its range 0.0..1.0.\n"),
+              std::string::npos);
     EXPECT_NE(with("k", std::nan("")).find("lies outside its range"), std::string::npos);
     EXPECT_NE(with("k", INFINITY).find("lies outside its range"), std::string::npos);
     EXPECT_EQ(with("k", 1), "");
-    for (const ScalarValue& bad : {ScalarValue(256), ScalarValue(-1), ScalarValue(1.0), ScalarValue(true), ScalarValue(UINT64_MAX)}) {
+    for (const ScalarValue& bad :
+         {ScalarValue(256), ScalarValue(-1), ScalarValue(1.0), ScalarValue(true), ScalarValue(UINT64_MAX)}) {
         EXPECT_NE(with("n", bad).find("the value given for 'n' is no 'u8'.\n"), std::string::npos);
     }
     EXPECT_NE(with("flag", 0.5).find("is no 'bool'"), std::string::npos);
@@ -121,7 +129,7 @@ TEST(Arguments, SizesNameDimensionsAndArePositive) {
     EXPECT_EQ(size_problems({{"x", 0}}), "error: the size 'x' = 0 is not between 1 and " + limit + ".\n");
     EXPECT_EQ(size_problems({{"x", -3}, {"y", INT64_MAX}}),
               "error: the size 'x' = -3 is not between 1 and " + limit + ".\n" +
-              "error: the size 'y' = 9223372036854775807 is not between 1 and " + limit + ".\n");
+                  "error: the size 'y' = 9223372036854775807 is not between 1 and " + limit + ".\n");
 }
 
 TEST(Arguments, BuffersForOutputsMustFitThem) {

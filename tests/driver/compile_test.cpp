@@ -12,7 +12,9 @@ namespace {
 double processor_seconds() {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
-    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+    };
     return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
@@ -51,7 +53,8 @@ TEST(Compile, AChainOfAThousandFuncsTakesUnderFiveSeconds) {
 TEST(Compile, EmittingTwiceGivesTheSameBytes) {
     const std::string items =
         "input img: u8(x, y)\nparam k: i32 = 2\nf(x, y) = t*t + t*k\n  with t = i32(img(x, y))\n"
-        "output g(x, y) = f(x, y) % 7 + sum(f(x+i, y) for i in 0..99)\noutput h(b) = 0\nh(i32(img(0, r))) = 1 for r in 0..img.y.max\n";
+        "output g(x, y) = f(x, y) % 7 + sum(f(x+i, y) for i in 0..99)\noutput h(b) = 0\nh(i32(img(0, r))) = "
+        "1 for r in 0..img.y.max\n";
     const EmittedC first = emit_c(program(items)).value(), second = emit_c(program(items)).value();
     EXPECT_EQ(first.source, second.source);
     EXPECT_EQ(first.header, second.header);

@@ -33,7 +33,8 @@ TEST(Dense, AResultIsCopiedBackToWhereItBelongs) {
     int16_t memory[10] = {};
     const AnyBuffer sparse = AnyBuffer::wrap(ScalarType::i16, memory, {{0, 3, 3}});
     const DenseView view = dense_room_for(sparse);
-    for (int16_t i = 0; i < 3; ++i) reinterpret_cast<int16_t*>(view.buffer.data())[i] = static_cast<int16_t>(i + 1);
+    for (int16_t i = 0; i < 3; ++i)
+        reinterpret_cast<int16_t*>(view.buffer.data())[i] = static_cast<int16_t>(i + 1);
     copy_back(view);
     EXPECT_THAT(memory, ElementsAre(1, 0, 0, 2, 0, 0, 3, 0, 0, 0));
 }

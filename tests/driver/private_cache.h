@@ -13,7 +13,8 @@ namespace pantile::test {
 class PrivateCache : public testing::Test {
   protected:
     static void SetUpTestSuite() {
-        static const runtime::TemporaryDirectory place = runtime::TemporaryDirectory::create("/tmp", "pantile-test-").value();
+        static const runtime::TemporaryDirectory place =
+            runtime::TemporaryDirectory::create("/tmp", "pantile-test-").value();
         setenv("XDG_CACHE_HOME", place.path().c_str(), 1);
     }
 };

@@ -23,7 +23,8 @@ TEST_F(Realize, ItGivesTheSameAsTheInterpreter) {
     img.set(counting(ScalarType::f32, {7, 5}));
     const Pipeline pipeline = Pipeline::build({out}).value();
     const Bindings bindings = pipeline.bindings();
-    const Outputs expected = interpret(pipeline, {bindings.images, bindings.params}, {{"x", 7}, {"y", 5}}).value();
+    const Outputs expected =
+        interpret(pipeline, {bindings.images, bindings.params}, {{"x", 7}, {"y", 5}}).value();
     EXPECT_TRUE(identical(out.realize({7, 5}), expected.at("out")));
 }
 

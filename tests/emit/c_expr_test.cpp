@@ -47,13 +47,15 @@ TEST(CConstant, InfinitiesAndNaNHaveTheirMacros) {
 }
 
 TEST(CExpr, WideSignedArithmeticRunsInAnUnsignedType) {
-    const std::string text = value_text(binary(BinaryOp::mul, local("a", ScalarType::i32), local("b", ScalarType::i32)));
+    const std::string text =
+        value_text(binary(BinaryOp::mul, local("a", ScalarType::i32), local("b", ScalarType::i32)));
     EXPECT_NE(text.find("uint32_t"), std::string::npos) << text;
     EXPECT_NE(text.find("(int32_t)"), std::string::npos) << text;
 }
 
 TEST(CExpr, NarrowArithmeticIsCutToItsType) {
-    EXPECT_EQ(value_text(add(local("a", ScalarType::u8), local("b", ScalarType::u8))), "(uint8_t)((uint32_t)a + (uint32_t)b)");
+    EXPECT_EQ(value_text(add(local("a", ScalarType::u8), local("b", ScalarType::u8))),
+              "(uint8_t)((uint32_t)a + (uint32_t)b)");
 }
 
 TEST(CExpr, ExactArithmeticUsesPlainOperators) {
@@ -64,7 +66,8 @@ TEST(CExpr, ExactArithmeticUsesPlainOperators) {
 }
 
 TEST(CExpr, FloatArithmeticKeepsItsOrder) {
-    const Expr a = local("a", ScalarType::f32), b = local("b", ScalarType::f32), c = local("c", ScalarType::f32);
+    const Expr a = local("a", ScalarType::f32), b = local("b", ScalarType::f32),
+               c = local("c", ScalarType::f32);
     EXPECT_EQ(value_text(add(add(a, b), c)), "a + b + c");
     EXPECT_EQ(value_text(make_node(Sum{{a, add(b, c)}}, ScalarType::f32)), "a + (b + c)");
     EXPECT_EQ(value_text(binary(BinaryOp::mul, a, binary(BinaryOp::mul, b, c))), "a * (b * c)");
@@ -75,8 +78,10 @@ TEST(CExpr, DivisionShiftsAndConversionsThatCDoesNotDefineCallAHelper) {
     const Expr a = local("a", ScalarType::i32), f = local("f", ScalarType::f32);
     EXPECT_EQ(w.exprs.value(binary(BinaryOp::div, a, a)), "pantile_div_i32(a, a)");
     EXPECT_EQ(w.exprs.value(cast(ScalarType::u8, f)), "pantile_u8_from_f32(f)");
-    EXPECT_NE(w.helpers.definitions().find("static inline int32_t pantile_div_i32(int32_t a, int32_t b)"), std::string::npos);
-    EXPECT_NE(w.helpers.definitions().find("static inline uint8_t pantile_u8_from_f32(float v)"), std::string::npos);
+    EXPECT_NE(w.helpers.definitions().find("static inline int32_t pantile_div_i32(int32_t a, int32_t b)"),
+              std::string::npos);
+    EXPECT_NE(w.helpers.definitions().find("static inline uint8_t pantile_u8_from_f32(float v)"),
+              std::string::npos);
 }
 
 TEST(CHelpers, EachHelperIsDefinedOnce) {

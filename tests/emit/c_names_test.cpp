@@ -10,7 +10,9 @@ namespace {
 
 using namespace ir;
 
-Loops loops_of(const std::string& items) { return driver::compile_to_c(front::parsed("pipeline p\n" + items), {}).value().loops; }
+Loops loops_of(const std::string& items) {
+    return driver::compile_to_c(front::parsed("pipeline p\n" + items), {}).value().loops;
+}
 
 TEST(CNames, NamesOfTheUserStayAsTheyAre) {
     CNames names(loops_of("input img: u8(x)\nparam k: u8 = 1\noutput out(x) = img(x) * k\n"));
@@ -29,9 +31,11 @@ TEST(CNames, TheSameNameGivesTheSameIdentifier) {
 TEST(CNames, NoTwoThingsShareAnIdentifier) {
     CNames names(loops_of("input a_x: u8(y)\ninput a: u8(x_y, x)\noutput x(x) = a(x, x) + a_x(x)\n"));
     std::set<std::string> ids;
-    for (const std::string& id : {names.buffer("a"), names.buffer("a_x"), names.buffer("x"), names.loop_variable(Scope::coordinate, "x"),
-                                  names.bound("a.x_y.min"), names.bound("a.x.min"), names.bound("a_x.y.min"), names.accessor("a"),
-                                  names.accessor("x"), names.local("x"), names.loop_variable(Scope::reduction, "x")}) {
+    for (const std::string& id :
+         {names.buffer("a"), names.buffer("a_x"), names.buffer("x"),
+          names.loop_variable(Scope::coordinate, "x"), names.bound("a.x_y.min"), names.bound("a.x.min"),
+          names.bound("a_x.y.min"), names.accessor("a"), names.accessor("x"), names.local("x"),
+          names.loop_variable(Scope::reduction, "x")}) {
         EXPECT_TRUE(ids.insert(id).second) << id;
     }
 }

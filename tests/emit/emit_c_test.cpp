@@ -45,9 +45,11 @@ TEST(EmitC, OneFileHoldsSourceAndHeader) {
 }
 
 TEST(EmitC, EveryStageHasItsDefinitionAboveIt) {
-    const EmittedFiles files = emitted("f(x) = x*x + 1\noutput out(x) = f(x) + f(x+1)\nout(r) = 0 for r in 0..3\n");
+    const EmittedFiles files =
+        emitted("f(x) = x*x + 1\noutput out(x) = f(x) + f(x+1)\nout(r) = 0 for r in 0..3\n");
     EXPECT_THAT(files.source, HasSubstr("/* f(x) = x * x + 1 */\nstatic void p_compute_f("));
-    EXPECT_THAT(files.source, HasSubstr("/* out(r) = 0 for r in 0..3 */\nstatic void p_compute_out_update1("));
+    EXPECT_THAT(files.source,
+                HasSubstr("/* out(r) = 0 for r in 0..3 */\nstatic void p_compute_out_update1("));
 }
 
 TEST(EmitC, OnlyHelpersThatAreUsedAreWritten) {
@@ -57,9 +59,11 @@ TEST(EmitC, OnlyHelpersThatAreUsedAreWritten) {
 }
 
 TEST(EmitC, TheHeaderListsEveryStatusOnce) {
-    const std::string header = emitted("input img: u8(x, y)\nparam k: u8 = 1 in 0..3\noutput out(x, y) = img(x, y) * k\n").header;
-    for (const std::string code : {"P_OK", "P_OUT_OF_MEMORY", "P_IMG_MISSING", "P_IMG_WRONG_TYPE", "P_IMG_WRONG_RANK", "P_IMG_BAD_EXTENT",
-                                   "P_IMG_BAD_STRIDE", "P_OUT_MISSING", "P_K_OUT_OF_RANGE", "P_IMG_TOO_SMALL"}) {
+    const std::string header =
+        emitted("input img: u8(x, y)\nparam k: u8 = 1 in 0..3\noutput out(x, y) = img(x, y) * k\n").header;
+    for (const std::string code :
+         {"P_OK", "P_OUT_OF_MEMORY", "P_IMG_MISSING", "P_IMG_WRONG_TYPE", "P_IMG_WRONG_RANK",
+          "P_IMG_BAD_EXTENT", "P_IMG_BAD_STRIDE", "P_OUT_MISSING", "P_K_OUT_OF_RANGE", "P_IMG_TOO_SMALL"}) {
         const size_t first = header.find("    " + code + ",");
         EXPECT_NE(first, std::string::npos) << code;
         EXPECT_EQ(header.find("    " + code + ",", first + 1), std::string::npos) << code;
@@ -67,10 +71,12 @@ TEST(EmitC, TheHeaderListsEveryStatusOnce) {
 }
 
 TEST(EmitC, NamesThatCouldMakeTwoStatusesOneAreKeptApart) {
-    const EmittedFiles files = emitted("input a: u8(x)\ninput A: u8(x)\ninput of: u8(x)\noutput out(x) = a(x) + A(x) + of(x)\n");
+    const EmittedFiles files =
+        emitted("input a: u8(x)\ninput A: u8(x)\ninput of: u8(x)\noutput out(x) = a(x) + A(x) + of(x)\n");
     std::set<std::string> seen;
     size_t at = files.header.find("enum p_status {");
-    for (at = files.header.find("    P_", at); at != std::string::npos; at = files.header.find("    P_", at + 1)) {
+    for (at = files.header.find("    P_", at); at != std::string::npos;
+         at = files.header.find("    P_", at + 1)) {
         EXPECT_TRUE(seen.insert(files.header.substr(at, files.header.find(',', at) - at)).second);
     }
     EXPECT_GT(seen.size(), 20u);
@@ -78,8 +84,10 @@ TEST(EmitC, NamesThatCouldMakeTwoStatusesOneAreKeptApart) {
 
 TEST(EmitC, NoLineOfAStepIsTooLongToRead) {
     const EmittedFiles files = emitted(
-        "input img: f32(x, y)\ndefine wide(f) = f(x-1, y-1) + f(x, y) + f(x+1, y+1) + f(x-2, y) + f(x, y+2)\noutput out(x, y) = wide(mirror_image(img))\n");
-    const size_t begin = files.source.find("static void p_compute_"), end = files.source.find("pantile_check_buffer");
+        "input img: f32(x, y)\ndefine wide(f) = f(x-1, y-1) + f(x, y) + f(x+1, y+1) + f(x-2, y) + f(x, "
+        "y+2)\noutput out(x, y) = wide(mirror_image(img))\n");
+    const size_t begin = files.source.find("static void p_compute_"),
+                 end = files.source.find("pantile_check_buffer");
     ASSERT_LT(begin, end);
     std::istringstream lines(files.source.substr(begin, end - begin));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;

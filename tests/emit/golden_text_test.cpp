@@ -20,7 +20,8 @@ std::string contents_of(const std::string& path) {
 
 void expect_text(const std::string& file, const std::string& text) {
     if (std::getenv("PANTILE_UPDATE_EXPECTED")) std::ofstream(kFolder + file, std::ios::binary) << text;
-    EXPECT_EQ(text, contents_of(kFolder + file)) << "PANTILE_UPDATE_EXPECTED=1 writes '" << kFolder << file << "' anew.";
+    EXPECT_EQ(text, contents_of(kFolder + file))
+        << "PANTILE_UPDATE_EXPECTED=1 writes '" << kFolder << file << "' anew.";
 }
 
 void expect_golden(const std::string& name) {

@@ -32,7 +32,8 @@ TEST(Tape, ASharedNodeIsComputedOncePerPoint) {
 
 TEST(Tape, OneNameInTwoScopesHasTwoValues) {
     Slots slots;
-    const Tape tape(binary(BinaryOp::sub, variable(Scope::coordinate, "i"), variable(Scope::reduction, "i")), slots);
+    const Tape tape(binary(BinaryOp::sub, variable(Scope::coordinate, "i"), variable(Scope::reduction, "i")),
+                    slots);
     Frame frame(slots.count());
     frame[slots.of(Scope::coordinate, "i")] = Value::of_int(ScalarType::i32, 10);
     frame[slots.of(Scope::reduction, "i")] = Value::of_int(ScalarType::i32, 3);
@@ -49,7 +50,8 @@ TEST(Tape, ADomainIsWalkedWithTheFirstVariableFastest) {
     Frame frame(slots.count());
     std::vector<int64_t> seen;
     domain.for_each(frame, Ramp(), [&] {
-        seen.push_back(10 * frame[slots.of(Scope::reduction, "i")].as_int() + frame[slots.of(Scope::reduction, "j")].as_int());
+        seen.push_back(10 * frame[slots.of(Scope::reduction, "i")].as_int() +
+                       frame[slots.of(Scope::reduction, "j")].as_int());
     });
     EXPECT_EQ(seen, (std::vector<int64_t>{1, 21, 2, 12}));
 }

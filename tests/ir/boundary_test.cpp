@@ -61,7 +61,8 @@ TEST(Boundary, APointIsInsideWhenEveryIndexIs) {
     int count = 0;
     for (int64_t a = -2; a <= 3; ++a) {
         for (int64_t b = -2; b <= 3; ++b) {
-            const auto value = analysis::evaluate_bound(inside, [&](const Variable& v) { return v.name == "i" ? a : b; });
+            const auto value =
+                analysis::evaluate_bound(inside, [&](const Variable& v) { return v.name == "i" ? a : b; });
             EXPECT_EQ(*value != 0, a >= 0 && a <= 1 && b >= 0 && b <= 1);
             count += *value != 0;
         }

@@ -73,13 +73,16 @@ TEST(Build, IntegerLiteralsGrowInsteadOfWrapping) {
 }
 
 TEST(Build, ABoolDoesNotMixWithNumbers) {
-    EXPECT_EQ(message_of(add(param(ScalarType::boolean), param(ScalarType::u8))), "'bool' and 'u8' do not mix.");
-    EXPECT_EQ(message_of(add(param(ScalarType::boolean), param(ScalarType::boolean))), "'+' takes a number, not 'bool'.");
+    EXPECT_EQ(message_of(add(param(ScalarType::boolean), param(ScalarType::u8))),
+              "'bool' and 'u8' do not mix.");
+    EXPECT_EQ(message_of(add(param(ScalarType::boolean), param(ScalarType::boolean))),
+              "'+' takes a number, not 'bool'.");
 }
 
 TEST(Build, AnOperatorRefusesATypeOutsideItsDomain) {
     EXPECT_EQ(message_of(unary(UnaryOp::sqrt, param(ScalarType::i32))), "'sqrt' takes a float, not 'i32'.");
-    EXPECT_EQ(message_of(unary(UnaryOp::bit_not, param(ScalarType::f32))), "'~' takes an integer, not 'f32'.");
+    EXPECT_EQ(message_of(unary(UnaryOp::bit_not, param(ScalarType::f32))),
+              "'~' takes an integer, not 'f32'.");
     EXPECT_EQ(message_of(binary(BinaryOp::logical_and, param(ScalarType::u8), param(ScalarType::u8))),
               "'and' takes a bool, not 'u8'.");
     EXPECT_NE(message_of(select(param(ScalarType::u8), integer(1), integer(2))), "");
@@ -89,9 +92,10 @@ TEST(Build, AnInvalidOperandPassesThroughEveryBuilder) {
     const Expr bad = invalid("no.");
     const Expr good = param(ScalarType::boolean);
     const ReductionDomain domain{{{"i", constant_i32(0), constant_i32(1), nullptr}}, std::nullopt};
-    for (const Expr& e : {unary(UnaryOp::neg, bad), binary(BinaryOp::sub, good, bad), add(bad, good), select(good, bad, good),
-                          cast(ScalarType::u8, bad), clamp(good, bad, good), reduce(ReduceOp::sum, domain, bad),
-                          access("f", ScalarType::u8, {bad}), settle_as(bad, ScalarType::u8), add_all({good, bad})}) {
+    for (const Expr& e :
+         {unary(UnaryOp::neg, bad), binary(BinaryOp::sub, good, bad), add(bad, good), select(good, bad, good),
+          cast(ScalarType::u8, bad), clamp(good, bad, good), reduce(ReduceOp::sum, domain, bad),
+          access("f", ScalarType::u8, {bad}), settle_as(bad, ScalarType::u8), add_all({good, bad})}) {
         EXPECT_EQ(message_of(e), "no.");
     }
 }
@@ -105,7 +109,8 @@ TEST(Build, ConstantsFoldAndSelectTakesItsBranch) {
 }
 
 TEST(Build, SumsAreOneFlatNodeFromTheLeft) {
-    const Expr a = param(ScalarType::f32, "a"), b = param(ScalarType::f32, "b"), c = param(ScalarType::f32, "c");
+    const Expr a = param(ScalarType::f32, "a"), b = param(ScalarType::f32, "b"),
+               c = param(ScalarType::f32, "c");
     const Expr flat = add(add(a, b), c);
     ASSERT_TRUE(as<Sum>(flat));
     EXPECT_EQ(as<Sum>(flat)->terms.size(), 3u);
@@ -115,14 +120,16 @@ TEST(Build, SumsAreOneFlatNodeFromTheLeft) {
 
 TEST(Build, AddingAllIsTheSameAsAddingOneAfterTheOther) {
     Exprs terms;
-    for (int i = 0; i < 2500; ++i) terms.push_back(i % 7 == 0 ? integer(i) : param(i % 5 ? ScalarType::i32 : ScalarType::u8));
+    for (int i = 0; i < 2500; ++i)
+        terms.push_back(i % 7 == 0 ? integer(i) : param(i % 5 ? ScalarType::i32 : ScalarType::u8));
     Expr one_by_one = terms[0];
     for (size_t i = 1; i < terms.size(); ++i) one_by_one = add(one_by_one, terms[i]);
     EXPECT_TRUE(same(add_all(terms), one_by_one));
 }
 
 TEST(Build, AnIndexIsAnInteger) {
-    EXPECT_EQ(message_of(access("f", ScalarType::u8, {param(ScalarType::f32)})), "an index is an integer, not 'f32'.");
+    EXPECT_EQ(message_of(access("f", ScalarType::u8, {param(ScalarType::f32)})),
+              "an index is an integer, not 'f32'.");
     const Expr e = access("f", ScalarType::u8, {param(ScalarType::u16), integer(3)});
     EXPECT_EQ(as<Access>(e)->args[1].type(), ScalarType::i32);
 }

@@ -60,7 +60,8 @@ TEST(Pipeline, NamesOfDimensionsAreReadBack) {
         EXPECT_EQ(name->dim, 1u);
         EXPECT_EQ(name->bound, bound);
     }
-    for (const char* wrong : {"img", "img.x", "img.z.min", "a.x.min", "img.x.width", "", "..", "img.x.min.y"}) {
+    for (const char* wrong :
+         {"img", "img.x", "img.z.min", "a.x.min", "img.x.width", "", "..", "img.x.min.y"}) {
         EXPECT_FALSE(parse_dimension(p, wrong)) << wrong;
     }
 }

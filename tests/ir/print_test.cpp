@@ -43,14 +43,22 @@ TEST(Print, TheTextOfAnExpressionThatSharesItselfStaysShort) {
 
 TEST(Print, SharedNodesAreWrittenOnceUnderWith) {
     const Expr t = binary(BinaryOp::mul, x(), x());
-    Pipeline p{"p", {}, {}, {{"f", ScalarType::i32, {"x"}, {{std::nullopt, add(t, unary(UnaryOp::neg, t))}}, {}, {}}}, {"f"}, {}, nullptr};
+    Pipeline p{
+        "p",    {},
+        {},     {{"f", ScalarType::i32, {"x"}, {{std::nullopt, add(t, unary(UnaryOp::neg, t))}}, {}, {}}},
+        {"f"},  {},
+        nullptr};
     EXPECT_EQ(to_text(p), "pipeline p\n\n\noutput f(x) = t1 + -t1\n  with t1 = x * x\n");
 }
 
 TEST(Print, TheNameOfABindingAvoidsAllNamesOfThePipeline) {
     const Expr t1 = variable(Scope::coordinate, "t1");
     const Expr t = binary(BinaryOp::mul, t1, t1);
-    Pipeline p{"p", {}, {}, {{"f", ScalarType::i32, {"t1"}, {{std::nullopt, add(t, unary(UnaryOp::neg, t))}}, {}, {}}}, {"f"}, {}, nullptr};
+    Pipeline p{
+        "p",    {},
+        {},     {{"f", ScalarType::i32, {"t1"}, {{std::nullopt, add(t, unary(UnaryOp::neg, t))}}, {}, {}}},
+        {"f"},  {},
+        nullptr};
     EXPECT_NE(to_text(p).find("with t2 = t1 * t1"), std::string::npos) << to_text(p);
     front::parsed(to_text(p));
 }

@@ -16,7 +16,9 @@ Wide wide(const Value& v) {
 }
 
 // The value of a wide integer modulo 2^width.
-Value wrapped(ScalarType type, Wide v) { return Value::of_int(type, static_cast<int64_t>(static_cast<uint64_t>(v))); }
+Value wrapped(ScalarType type, Wide v) {
+    return Value::of_int(type, static_cast<int64_t>(static_cast<uint64_t>(v)));
+}
 
 Wide floored(Wide a, Wide b) {
     const Wide q = a / b;
@@ -82,7 +84,8 @@ void expect_bits(const Value& a, const Value& b) {
     const ScalarType t = a.type();
     const int amount = static_cast<int>(b.as_uint() % static_cast<uint64_t>(size_in_bits(t)));
     EXPECT_EQ(apply(BinaryOp::shift_left, a, b), wrapped(t, wide(a) * (Wide{1} << amount))) << told(a, b);
-    EXPECT_EQ(apply(BinaryOp::shift_right, a, b), wrapped(t, floored(wide(a), Wide{1} << amount))) << told(a, b);
+    EXPECT_EQ(apply(BinaryOp::shift_right, a, b), wrapped(t, floored(wide(a), Wide{1} << amount)))
+        << told(a, b);
     EXPECT_EQ(apply(BinaryOp::bit_and, a, b), wrapped(t, wide(a) & wide(b))) << told(a, b);
     EXPECT_EQ(apply(BinaryOp::bit_or, a, b), wrapped(t, wide(a) | wide(b))) << told(a, b);
     EXPECT_EQ(apply(BinaryOp::bit_xor, a, b), wrapped(t, wide(a) ^ wide(b))) << told(a, b);
@@ -146,10 +149,12 @@ Value saturated(double v, ScalarType to) {
 
 std::vector<double> interesting_reals() {
     constexpr double kInf = std::numeric_limits<double>::infinity();
-    std::vector<double> all = {0.0, 0.5, 0.99, 1.0, 1.5, 254.9, 255.0, 255.5, 1e30, 1e300, kInf, std::nan("")};
+    std::vector<double> all = {0.0,   0.5,   0.99, 1.0,   1.5,  254.9,
+                               255.0, 255.5, 1e30, 1e300, kInf, std::nan("")};
     for (const int bits : {7, 8, 15, 16, 31, 32, 63, 64}) {
         const double power = std::ldexp(1.0, bits);
-        for (const double v : {power, power - 1, power + 1, std::nextafter(power, 0), std::nextafter(power, kInf)}) {
+        for (const double v :
+             {power, power - 1, power + 1, std::nextafter(power, 0), std::nextafter(power, kInf)}) {
             all.push_back(v);
         }
     }
@@ -163,7 +168,8 @@ TEST(Scalar, FloatsBecomeIntegersByTruncationAndSaturate) {
         for (const double v : interesting_reals()) {
             EXPECT_EQ(convert(Value::of_f64(v), to), saturated(v, to)) << v << " to " << name_of(to);
             const float narrow = static_cast<float>(v);
-            EXPECT_EQ(convert(Value::of_f32(narrow), to), saturated(static_cast<double>(narrow), to)) << narrow;
+            EXPECT_EQ(convert(Value::of_f32(narrow), to), saturated(static_cast<double>(narrow), to))
+                << narrow;
         }
     }
 }
@@ -186,7 +192,8 @@ TEST(Scalar, AnythingButZeroIsTrue) {
 }
 
 TEST(Scalar, MinAndMaxOfFloatsKeepTheFirstOperandUnlessTheSecondIsBeyondIt) {
-    const Value nan = Value::of_f32(std::nanf("")), one = Value::of_f32(1), zero = Value::of_f32(0), minus = Value::of_f32(-0.0f);
+    const Value nan = Value::of_f32(std::nanf("")), one = Value::of_f32(1), zero = Value::of_f32(0),
+                minus = Value::of_f32(-0.0f);
     for (const BinaryOp op : {BinaryOp::min, BinaryOp::max}) {
         EXPECT_EQ(apply(op, nan, one), nan);
         EXPECT_EQ(apply(op, one, nan), one);
@@ -207,7 +214,9 @@ TEST(Scalar, ComparisonsWithNaNAreFalseExceptNotEqual) {
 }
 
 TEST(Scalar, TheModuloOfFloatsHasTheSignOfTheDivisor) {
-    const auto mod = [](float a, float b) { return apply(BinaryOp::mod, Value::of_f32(a), Value::of_f32(b)).as_f32(); };
+    const auto mod = [](float a, float b) {
+        return apply(BinaryOp::mod, Value::of_f32(a), Value::of_f32(b)).as_f32();
+    };
     EXPECT_EQ(mod(5.5f, 2), 1.5f);
     EXPECT_EQ(mod(-5.5f, 2), 0.5f);
     EXPECT_EQ(mod(5.5f, -2), -0.5f);

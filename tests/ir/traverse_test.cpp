@@ -24,7 +24,8 @@ ReductionDomain over(const std::string& name) {
 TEST(Traverse, SquaringSixtyTimesIsSixtyOneNodes) { EXPECT_EQ(post_order(squared(x(), 60)).size(), 61u); }
 
 TEST(Traverse, ChildrenComeBeforeTheirParents) {
-    const Expr e = select(binary(BinaryOp::lt, x(), literal(int64_t{3})), squared(x(), 5), add(x(), literal(int64_t{1})));
+    const Expr e = select(binary(BinaryOp::lt, x(), literal(int64_t{3})), squared(x(), 5),
+                          add(x(), literal(int64_t{1})));
     std::set<const Node*> seen;
     for (const Expr& node : post_order(e)) {
         for_each_child(*node, [&](const Expr& child) { EXPECT_TRUE(seen.count(child.id())); });
@@ -44,7 +45,8 @@ TEST(Traverse, ATransformVisitsASharedNodeOnce) {
 }
 
 TEST(Traverse, ATransformThatChangesALeafKeepsTheSharing) {
-    const Expr e = transform(squared(x(), 60), [](const Expr& node) { return as<Variable>(node) ? reduction("r") : node; });
+    const Expr e = transform(squared(x(), 60),
+                             [](const Expr& node) { return as<Variable>(node) ? reduction("r") : node; });
     EXPECT_EQ(post_order(e).size(), 61u);
     EXPECT_TRUE(same(e, squared(reduction("r"), 60)));
 }

@@ -35,7 +35,9 @@ Expr coordinate(const std::string& name) { return variable(Scope::coordinate, na
 Expr reduction(const std::string& name) { return variable(Scope::reduction, name); }
 Expr read(const std::string& name, Exprs args) { return access(name, ScalarType::f32, std::move(args)); }
 Expr f32(float v) { return constant(Value::of_f32(v)); }
-ReductionVariable over(const std::string& name, Expr max) { return {name, constant_i32(0), std::move(max), nullptr}; }
+ReductionVariable over(const std::string& name, Expr max) {
+    return {name, constant_i32(0), std::move(max), nullptr};
+}
 
 Stage& stage_a(Pipeline& p) { return p.stages[0]; }
 void set_value(Pipeline& p, const Expr& value) { stage_a(p).cases[0].value = value; }
@@ -159,12 +161,14 @@ TEST(Verify, AnUpdateUsesACoordinateOnlyAtItsOwnPlace) {
 TEST(Verify, AnUpdateReadsItsOwnStageOnlyAtItsOwnCoordinate) {
     Pipeline p = right();
     stage_a(p).updates[0].value = read("a", {add(coordinate("x"), literal(int64_t{1})), reduction("r")});
-    EXPECT_THAT(problems(p),
-                ElementsAre("the update of 'a' reads 'a' at 'x + 1' in dimension 'x', where it must be 'x' itself."));
+    EXPECT_THAT(
+        problems(p),
+        ElementsAre("the update of 'a' reads 'a' at 'x + 1' in dimension 'x', where it must be 'x' itself."));
 }
 
 TEST(Verify, TheRangeOfAReductionIsFixed) {
-    for (const Expr& varies : {coordinate("x"), cast(ScalarType::i32, read("img", {constant_i32(0), constant_i32(0)}))}) {
+    for (const Expr& varies :
+         {coordinate("x"), cast(ScalarType::i32, read("img", {constant_i32(0), constant_i32(0)}))}) {
         Pipeline p = right();
         set_value(p, reduce(ReduceOp::sum, {{over("i", varies)}, std::nullopt}, f32(1)));
         EXPECT_THAT(problems(p), ElementsAre(HasSubstr("the range of a reduction in 'a' depends on")));
@@ -173,7 +177,8 @@ TEST(Verify, TheRangeOfAReductionIsFixed) {
 
 TEST(Verify, ReductionVariablesAreNamesThatDoNotMeet) {
     Pipeline p = right();
-    set_value(p, reduce(ReduceOp::sum, {{over("i", constant_i32(1)), over("i", constant_i32(1))}, std::nullopt}, f32(1)));
+    set_value(p, reduce(ReduceOp::sum,
+                        {{over("i", constant_i32(1)), over("i", constant_i32(1))}, std::nullopt}, f32(1)));
     EXPECT_THAT(problems(p), ElementsAre("a reduction in 'a' uses a name twice."));
     set_value(p, reduce(ReduceOp::sum, {{over("for", constant_i32(1))}, std::nullopt}, f32(1)));
     EXPECT_THAT(problems(p), ElementsAre(HasSubstr("'for' cannot be a name")));
@@ -188,7 +193,8 @@ TEST(Verify, ReductionVariablesAreNamesThatDoNotMeet) {
 
 TEST(Verify, AReductionVariableEndsWithItsReduction) {
     Pipeline p = right();
-    const Expr sum = reduce(ReduceOp::sum, {{over("i", constant_i32(1))}, std::nullopt}, cast(ScalarType::f32, reduction("i")));
+    const Expr sum = reduce(ReduceOp::sum, {{over("i", constant_i32(1))}, std::nullopt},
+                            cast(ScalarType::f32, reduction("i")));
     set_value(p, make_node(Sum{{sum, cast(ScalarType::f32, reduction("i"))}}, ScalarType::f32));
     EXPECT_THAT(problems(p), ElementsAre("'a' uses 'i', which has no value here."));
 }

@@ -27,8 +27,10 @@ Loops lowered(const std::string& items) {
 std::vector<std::string> steps_of(const Loops& loops) {
     std::vector<std::string> names;
     for (const Step& step : loops.steps) {
-        names.push_back(std::visit(Overloaded{[](const Compute& n) { return n.name; }, [](const Allocate& n) { return "+" + n.buffer; },
-                                              [](const Release& n) { return "-" + n.buffer; }}, step));
+        names.push_back(std::visit(Overloaded{[](const Compute& n) { return n.name; },
+                                              [](const Allocate& n) { return "+" + n.buffer; },
+                                              [](const Release& n) { return "-" + n.buffer; }},
+                                   step));
     }
     return names;
 }
@@ -45,7 +47,8 @@ std::vector<std::string> loops_of(const Loops& loops, const std::string& step) {
     constexpr const char* kKinds[] = {"serial", "parallel", "vector", "parallel_vector"};
     std::vector<std::string> found;
     for_each_statement(body_of(loops, step), [&](const Statement& s) {
-        if (const For* loop = std::get_if<For>(&s.kind)) found.push_back(loop->variable + " " + kKinds[static_cast<int>(loop->kind)]);
+        if (const For* loop = std::get_if<For>(&s.kind))
+            found.push_back(loop->variable + " " + kKinds[static_cast<int>(loop->kind)]);
     });
     return found;
 }
@@ -59,7 +62,8 @@ std::vector<std::string> errors_of(const Loops& loops) {
 const std::string kImage = "input img: f32(x, y)\n";
 
 TEST(Lower, AnIntermediateStageLivesFromItsStepToItsLastReader) {
-    const Loops loops = lowered(kImage + "f(x, y) = img(x, y)\ng(x, y) = f(x+1, y)\noutput h(x, y) = g(x, y) + 1\n");
+    const Loops loops =
+        lowered(kImage + "f(x, y) = img(x, y)\ng(x, y) = f(x+1, y)\noutput h(x, y) = g(x, y) + 1\n");
     EXPECT_THAT(steps_of(loops), ElementsAre("+f", "f", "+g", "g", "-f", "h", "-g"));
 }
 
@@ -79,7 +83,8 @@ TEST(Lower, UpdatesFollowTheDefinitionInOrder) {
 }
 
 TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
-    EXPECT_THAT(loops_of(lowered(kImage + "output f(x, y) = img(x, y)\n"), "f"), ElementsAre("y parallel", "x vector"));
+    EXPECT_THAT(loops_of(lowered(kImage + "output f(x, y) = img(x, y)\n"), "f"),
+                ElementsAre("y parallel", "x vector"));
     EXPECT_THAT(loops_of(lowered("output f(x) = x\n"), "f"), ElementsAre("x parallel_vector"));
     EXPECT_THAT(loops_of(lowered("output f() = 1\n"), "f"), IsEmpty());
 }
@@ -95,8 +100,10 @@ TEST(Lower, AnUpdatesOwnCoordinateRunsInsideTheReductionWhereItIsInnermost) {
 }
 
 TEST(Lower, ALongSumIsALoopAndAShortOneIsNot) {
-    EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..8)\n"), "f"), ElementsAre("x parallel_vector"));
-    EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..99)\n"), "f"), ElementsAre("x parallel", "i serial"));
+    EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..8)\n"), "f"),
+                ElementsAre("x parallel_vector"));
+    EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..99)\n"), "f"),
+                ElementsAre("x parallel", "i serial"));
 }
 
 TEST(Lower, OnlyTheFirstCaseThatHoldsIsStored) {
@@ -113,7 +120,8 @@ TEST(Lower, OnlyTheFirstCaseThatHoldsIsStored) {
 TEST(Lower, ASharedValueIsALocal) {
     const Loops loops = lowered("output f(x) = t*t + t\n  with t = x*x\n");
     int declared = 0;
-    for_each_statement(body_of(loops, "f"), [&](const Statement& s) { declared += std::holds_alternative<Declare>(s.kind); });
+    for_each_statement(body_of(loops, "f"),
+                       [&](const Statement& s) { declared += std::holds_alternative<Declare>(s.kind); });
     EXPECT_EQ(declared, 1);
 }
 
@@ -145,16 +153,21 @@ TEST(Lower, AccessesBecomeLoadsWithExactIndices) {
 }
 
 TEST(Lower, EveryInputAndEveryLimitedParameterIsCheckedAtEntry) {
-    const Loops loops = lowered(kImage + "input unused: u8(x)\nparam k: f32 = 1 in 0..1\nparam open1: f32 = 1\noutput f(x, y) = img(x, y)*k + open1\n");
+    const Loops loops = lowered(kImage +
+                                "input unused: u8(x)\nparam k: f32 = 1 in 0..1\nparam open1: f32 = 1\noutput "
+                                "f(x, y) = img(x, y)*k + open1\n");
     EXPECT_THAT(errors_of(loops), ElementsAre("k_out_of_range", "img_too_small", "img_too_small"));
 }
 
 TEST(Lower, ASizeThatCouldOverflowIsCheckedAtEntry) {
-    EXPECT_THAT(errors_of(lowered("param n: i32 = 1\ng(x) = x\noutput f(x) = g(x + n)\n")), Contains("too_large"));
+    EXPECT_THAT(errors_of(lowered("param n: i32 = 1\ng(x) = x\noutput f(x) = g(x + n)\n")),
+                Contains("too_large"));
 }
 
 TEST(Lower, EveryBoundUsesOnlyWhatComesBeforeIt) {
-    const Loops loops = lowered(kImage + "f(x, y) = img(x-1, y)\ng(x, y) = f(x+1, 2*y) + img(x, y/2)\noutput h(x, y) = g(x, y) + f(y, x)\n");
+    const Loops loops = lowered(
+        kImage +
+        "f(x, y) = img(x-1, y)\ng(x, y) = f(x+1, 2*y) + img(x, y/2)\noutput h(x, y) = g(x, y) + f(y, x)\n");
     std::set<std::string> known;
     for (const LoopBuffer& b : loops.buffers) {
         if (b.kind == BufferKind::internal) continue;
@@ -173,7 +186,8 @@ TEST(Lower, EveryBoundUsesOnlyWhatComesBeforeIt) {
 TEST(Lower, TheFlowShowsTheStagesAndIsCutWhenTheyAreMany) {
     EXPECT_EQ(lowered(kImage + "f(x, y) = img(x, y)\noutput g(x, y) = f(x, y)\n").flow, "img -> f -> g");
     std::string many = "s0(x) = x\n";
-    for (int i = 1; i < 30; ++i) many += fmt::format("{}s{}(x) = s{}(x)\n", i == 29 ? "output " : "", i, i - 1);
+    for (int i = 1; i < 30; ++i)
+        many += fmt::format("{}s{}(x) = s{}(x)\n", i == 29 ? "output " : "", i, i - 1);
     EXPECT_TRUE(lowered(many).flow.ends_with("s15 -> … (30 stages)"));
 }
 

@@ -1,5 +1,5 @@
-// The rewriting is checked against the operators it replaces: for bytes with every value and every power of two, for
-// wider types at small ranges and at their limits.
+// The rewriting is checked against the operators it replaces: for bytes with every value and every power of
+// two, for wider types at small ranges and at their limits.
 #include "passes/reduce_strength.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,9 @@ namespace {
 
 using namespace ir;
 
-Expr divided(BinaryOp op, const Expr& a, const Value& by) { return make_node(Binary{op, a, constant(by)}, a.type()); }
+Expr divided(BinaryOp op, const Expr& a, const Value& by) {
+    return make_node(Binary{op, a, constant(by)}, a.type());
+}
 
 // The rewritten operator applied to a value.
 Value rewritten_at(BinaryOp op, const Value& a, const Value& by) {
@@ -24,7 +26,8 @@ Value rewritten_at(BinaryOp op, const Value& a, const Value& by) {
 
 void expect_same(const Value& a, const Value& by) {
     for (const BinaryOp op : {BinaryOp::div, BinaryOp::mod, BinaryOp::quo, BinaryOp::rem}) {
-        EXPECT_EQ(rewritten_at(op, a, by), apply(op, a, by)) << name_of(a.type()) << ": " << to_text(a) << ", " << to_text(by);
+        EXPECT_EQ(rewritten_at(op, a, by), apply(op, a, by))
+            << name_of(a.type()) << ": " << to_text(a) << ", " << to_text(by);
     }
 }
 
@@ -60,7 +63,8 @@ TEST(ReduceStrength, EveryPowerOfTwoOfATypeKeepsTheValues) {
 }
 
 std::string rewritten(BinaryOp op, ScalarType type, int64_t by) {
-    return to_text(reduce_strength(divided(op, variable(Scope::parameter, "a", type), Value::of_int(type, by))));
+    return to_text(
+        reduce_strength(divided(op, variable(Scope::parameter, "a", type), Value::of_int(type, by))));
 }
 
 TEST(ReduceStrength, PowersOfTwoBecomeShiftsAndMasksAndOthersStay) {

@@ -36,7 +36,8 @@ TEST(Schedule, AnUnknownNameIsRefusedWithTheKnownOnes) {
 }
 
 TEST(Schedule, TheHashIsThatOfTheMeaning) {
-    EXPECT_EQ(hash_of(sample()), hash_of(front::parsed("pipeline p # a comment\nf(x, y) = x+y\noutput   out(x) = f(x, x)\n")));
+    EXPECT_EQ(hash_of(sample()),
+              hash_of(front::parsed("pipeline p # a comment\nf(x, y) = x+y\noutput   out(x) = f(x, x)\n")));
     EXPECT_NE(hash_of(sample()), hash_of(sample("g")));
     EXPECT_EQ(hash_of(sample()).size(), 32u);
 }

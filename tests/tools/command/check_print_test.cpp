@@ -60,13 +60,32 @@ TEST_F(CheckAndPrint, ADefineReplacesAConst) {
 TEST_F(CheckAndPrint, WrongCommandLinesExitWithTwo) {
     const std::string file = program("const N = 3\noutput f(x) = x + N\n");
     const std::vector<std::vector<std::string>> wrong = {
-        {}, {"frobnicate"}, {"check"}, {"check", file, "--fast"}, {"print", file, file}, {"print", file, "--define", "N"},
-        {"print", file, "--define", "N=x"}, {"print", file, "--define", "=3"}, {"print", file, "--define", "N=1,N=2"},
-        {"print", file, "--define", "N=99999999999999999999"}, {"emit", file}, {"run", file, "--math", "loose"},
-        {"run", file, "--threads", "-1"}, {"run", file, "--threads", "two"}, {"run", file, "--time", "0"}, {"run", file, "--target", "z80"},
-        {"run", file, "--size", "x"}, {"run", file, "--size", "x=1.5"}, {"run", file, "--size", "x=1,x=2"}, {"run", file, "--set", "k"},
-        {"run", file, "--set", "k=abc"}, {"run", file, "--input", "img"}, {"run", file, "--input", "=a.png"}, {"photo"},
-        {"photo", "a.png", "--size", "x=0"}, {"photo", "a.png", "--size", "z=3"}};
+        {},
+        {"frobnicate"},
+        {"check"},
+        {"check", file, "--fast"},
+        {"print", file, file},
+        {"print", file, "--define", "N"},
+        {"print", file, "--define", "N=x"},
+        {"print", file, "--define", "=3"},
+        {"print", file, "--define", "N=1,N=2"},
+        {"print", file, "--define", "N=99999999999999999999"},
+        {"emit", file},
+        {"run", file, "--math", "loose"},
+        {"run", file, "--threads", "-1"},
+        {"run", file, "--threads", "two"},
+        {"run", file, "--time", "0"},
+        {"run", file, "--target", "z80"},
+        {"run", file, "--size", "x"},
+        {"run", file, "--size", "x=1.5"},
+        {"run", file, "--size", "x=1,x=2"},
+        {"run", file, "--set", "k"},
+        {"run", file, "--set", "k=abc"},
+        {"run", file, "--input", "img"},
+        {"run", file, "--input", "=a.png"},
+        {"photo"},
+        {"photo", "a.png", "--size", "x=0"},
+        {"photo", "a.png", "--size", "z=3"}};
     for (const std::vector<std::string>& arguments : wrong) {
         const Ran ran = run(arguments);
         EXPECT_EQ(ran.code, 2) << testing::PrintToString(arguments) << ran.err;
@@ -75,7 +94,8 @@ TEST_F(CheckAndPrint, WrongCommandLinesExitWithTwo) {
 }
 
 TEST_F(CheckAndPrint, HelpAndVersionAreNoErrors) {
-    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{"--help"}, {"run", "--help"}, {"--version"}}) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"--help"}, {"run", "--help"}, {"--version"}}) {
         const Ran ran = run(arguments);
         EXPECT_EQ(ran.code, 0);
         EXPECT_NE(ran.out, "");

@@ -22,7 +22,9 @@ class Emit : public Tool {
         ASSERT_FALSE(c_compilers().empty());
         for (const std::string& compiler : c_compilers()) {
             for (const std::string openmp : {"-fopenmp", "-fno-openmp"}) {
-                std::vector<std::string> command = {compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", openmp, "-c", "c/" + name + ".c", "-o", "o.o"};
+                std::vector<std::string> command = {compiler,           "-std=c11", "-Wall", "-Wextra",
+                                                    "-Werror",          "-O1",      openmp,  "-c",
+                                                    "c/" + name + ".c", "-o",       "o.o"};
                 command.insert(command.end(), more.begin(), more.end());
                 const Ran ran = execute(command);
                 EXPECT_EQ(ran.code, 0) << compiler << " " << openmp << "\n" << ran.err.substr(0, 2000);
@@ -30,11 +32,13 @@ class Emit : public Tool {
         }
     }
 
-    // Compiles a C program against an emitted pipeline with each compiler, runs it and expects it to print 'expected'.
+    // Compiles a C program against an emitted pipeline with each compiler, runs it and expects it to print
+    // 'expected'.
     void expect_prints(const std::string& name, const std::string& main, const std::string& expected) {
         write("main.c", main);
         for (const std::string& compiler : c_compilers()) {
-            const Ran built = execute({compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-Ic", "main.c", "c/" + name + ".c", "-o", "main", "-lm"});
+            const Ran built = execute({compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-Ic",
+                                       "main.c", "c/" + name + ".c", "-o", "main", "-lm"});
             ASSERT_EQ(built.code, 0) << built.err.substr(0, 2000);
             const Ran ran = execute({path("main")});
             EXPECT_EQ(ran.code, 0);
@@ -52,17 +56,21 @@ TEST_F(Emit, EveryAppCompilesAloneWithoutWarnings) {
 
 TEST_F(Emit, OddPipelinesCompileAloneWithoutWarnings) {
     for (const std::string& items : std::vector<std::string>{
-             "output f() = 1\n",
-             "input img: u8(x)\noutput f() = 0\n",
+             "output f() = 1\n", "input img: u8(x)\noutput f() = 0\n",
              "output frame(i, threads, status) = i + threads + status\n",
              "input args: u8(x)\nparam done: u8\noutput data(x) = args(x) + done\nrank(x) = x\n",
-             "output f(x) = i8(x)/3 + i8(x) % 5 - (i8(x) >> 1) * abs(i8(x))\noutput g(x) = u16(x) << 3\noutput h(x) = u64(x) % 7 / 18446744073709551615\n",
-             "output f(x) = i64(x) * -9223372036854775808\noutput g(x) = i32(x) + -2147483648\noutput h(x): f32 = inf\noutput n(x): f64 = nan\n",
-             "output f(x) = case x < 0: 1 case x == 3: 2 case x > 100: 3\noutput g(x) = x > 3 and not (x == 7) or x % 2 == 1\n",
+             "output f(x) = i8(x)/3 + i8(x) % 5 - (i8(x) >> 1) * abs(i8(x))\noutput g(x) = u16(x) << "
+             "3\noutput h(x) = u64(x) % 7 / 18446744073709551615\n",
+             "output f(x) = i64(x) * -9223372036854775808\noutput g(x) = i32(x) + -2147483648\noutput h(x): "
+             "f32 = inf\noutput n(x): f64 = nan\n",
+             "output f(x) = case x < 0: 1 case x == 3: 2 case x > 100: 3\noutput g(x) = x > 3 and not (x == "
+             "7) or x % 2 == 1\n",
              "input img: bool(x)\noutput f(x) = img(x) == (x < 3)\noutput g(x) = select(img(x), 1.5, -0.0)\n",
-             "input t: f64(a, b, c, d, e, f, g, h)\noutput o(a, b, c, d, e, f, g, h) = t(h, g, f, e, d, c, b, a) * 1e-300\n",
+             "input t: f64(a, b, c, d, e, f, g, h)\noutput o(a, b, c, d, e, f, g, h) = t(h, g, f, e, d, c, "
+             "b, a) * 1e-300\n",
              "output h(b) = 0\nh(clamp(r*r, 0, 9)) = h(clamp(r*r, 0, 9)) + 1 for r in -3..3 where r != 0\n",
-             "input img: f32(x)\noutput f(x) = exp(img(x)) + pow(img(x), 2.5) + atan2(img(x), 1) + round(img(x)) % 3 + f32(u8(img(x)))\n"}) {
+             "input img: f32(x)\noutput f(x) = exp(img(x)) + pow(img(x), 2.5) + atan2(img(x), 1) + "
+             "round(img(x)) % 3 + f32(u8(img(x)))\n"}) {
         emit(program(items));
         expect_compiles("p");
     }
@@ -71,7 +79,8 @@ TEST_F(Emit, OddPipelinesCompileAloneWithoutWarnings) {
 TEST_F(Emit, FastMathAndEveryTargetAreEmitted) {
     for (const std::string target : {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"}) {
         emit(app("blur"), {"--target", target, "--math", "fast"});
-        EXPECT_THAT(contents_of(path("c/blur.c")), HasSubstr(target == "aarch64" ? "Math: fast" : "-march=" + target));
+        EXPECT_THAT(contents_of(path("c/blur.c")),
+                    HasSubstr(target == "aarch64" ? "Math: fast" : "-march=" + target));
     }
     expect_compiles("blur");
 }
@@ -84,9 +93,11 @@ TEST_F(Emit, BothFilesAreNamedAfterThePipelineAndTheirPathsPrinted) {
 
 TEST_F(Emit, TheSameProgramGivesTheSameBytesInEveryProcess) {
     const std::string file = program(
-        "input img: f32(x, y)\ninput raw: u8(x, y)\nparam k: f32 = 1\nf(x, y) = t*t + t\n  with t = img(x, y)*k\n"
+        "input img: f32(x, y)\ninput raw: u8(x, y)\nparam k: f32 = 1\nf(x, y) = t*t + t\n  with t = img(x, "
+        "y)*k\n"
         "h(b) = 0\nh(i32(raw(i, j))) = h(i32(raw(i, j))) + 1 for i in 0..raw.x.max, j in 0..raw.y.max\n"
-        "output o(x, y) = f(x, y) + f(x+1, y) + f32(h(i32(raw(x, y))))\noutput q(x, y) = maximum(f(x+i, y) for i in -2..2)\n");
+        "output o(x, y) = f(x, y) + f(x+1, y) + f32(h(i32(raw(x, y))))\noutput q(x, y) = maximum(f(x+i, y) "
+        "for i in -2..2)\n");
     emit(file);
     const std::string source = contents_of(path("c/p.c")), header = contents_of(path("c/p.h"));
     for (int i = 0; i < 5; ++i) {
@@ -118,7 +129,8 @@ int main(void) {
 TEST_F(Emit, ASmallCProgramCallsBlur) {
     emit(app("blur"));
     // Each is the mean of 3x3 pixels with the edge repeated.
-    expect_prints("blur", kCallBlur, "0 2.33333 1.66667 1 0 1.66667 1.33333 1.66667 1.33333 1 1 2.33333 2.66667\n");
+    expect_prints("blur", kCallBlur,
+                  "0 2.33333 1.66667 1 0 1.66667 1.33333 1.66667 1.33333 1 1 2.33333 2.66667\n");
 }
 
 // Each line breaks one thing; the program prints the status and whether the output was touched.

@@ -1,4 +1,5 @@
-// The apps reproduce the published results bit for bit: interpreted, and compiled by each compiler on one and two threads.
+// The apps reproduce the published results bit for bit: interpreted, and compiled by each compiler on one and
+// two threads.
 #include <cstring>
 
 #include "tools/command/tool.h"
@@ -34,9 +35,12 @@ class Golden : public Tool {
         ASSERT_EQ(found.element_count(), width * height * planes);
         for (int64_t c = 0; c < planes; ++c) {
             for (int64_t y = 0; y < height; ++y) {
-                const std::byte* want = expected.data() + 4 * (frame + (y + frame) * expected.dim(1).stride + c * expected.dim(0).extent * expected.dim(1).extent);
+                const std::byte* want =
+                    expected.data() + 4 * (frame + (y + frame) * expected.dim(1).stride +
+                                           c * expected.dim(0).extent * expected.dim(1).extent);
                 const std::byte* have = found.data() + 4 * (width * (y + height * c));
-                ASSERT_EQ(std::memcmp(want, have, static_cast<size_t>(4 * width)), 0) << "row " << y << " of plane " << c;
+                ASSERT_EQ(std::memcmp(want, have, static_cast<size_t>(4 * width)), 0)
+                    << "row " << y << " of plane " << c;
             }
         }
     }
@@ -45,11 +49,13 @@ class Golden : public Tool {
         const AnyBuffer expected = load(c.out);
         std::vector<std::vector<std::string>> ways = {{"--interpret"}};
         for (const std::string& compiler : c_compilers()) {
-            for (const char* threads : {"1", "2"}) ways.push_back({"--compiler", compiler, "--threads", threads});
+            for (const char* threads : {"1", "2"})
+                ways.push_back({"--compiler", compiler, "--threads", threads});
         }
         EXPECT_GE(ways.size(), 3u);
         for (const std::vector<std::string>& way : ways) {
-            std::vector<std::string> command = {"run", app(c.app), "--input", "img=" + c.in, "--output", "out.npy"};
+            std::vector<std::string> command = {"run",         app(c.app), "--input",
+                                                "img=" + c.in, "--output", "out.npy"};
             command.insert(command.end(), way.begin(), way.end());
             const Ran ran = run(command);
             ASSERT_EQ(ran.code, 0) << ran.err;
@@ -63,7 +69,8 @@ class Golden : public Tool {
         expect_reproduced({name, data + "_synth_in.npy", data + "_synth_out.npy", frame});
     }
     void expect_real(const std::string& name, int64_t frame) {
-        if (!std::filesystem::exists(kShared + name)) GTEST_SKIP() << "there is no folder '" << kShared << name << "'";
+        if (!std::filesystem::exists(kShared + name))
+            GTEST_SKIP() << "there is no folder '" << kShared << name << "'";
         expect_reproduced({name, kShared + name + "/real_in.npy", kShared + name + "/real_out.npy", frame});
     }
 };

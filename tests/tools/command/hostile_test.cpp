@@ -41,16 +41,25 @@ TEST_F(Hostile, ANameOfAMegabyteIsRefusedWithoutRepeatingIt) {
 }
 
 TEST_F(Hostile, DeepNestingIsRefused) {
-    EXPECT_THAT(refused_text("pipeline p\noutput f(x) = " + repeated("(", 20000) + "x" + repeated(")", 20000) + "\n"), HasSubstr("nested more than"));
-    EXPECT_THAT(refused_text("pipeline p\noutput f(x) = " + repeated("-", 20000) + "x\n"), HasSubstr("nested more than"));
-    EXPECT_THAT(refused_text("pipeline p\noutput f(x) = " + repeated("abs(", 20000) + "x\n"), HasSubstr("nested more than"));
+    EXPECT_THAT(
+        refused_text("pipeline p\noutput f(x) = " + repeated("(", 20000) + "x" + repeated(")", 20000) + "\n"),
+        HasSubstr("nested more than"));
+    EXPECT_THAT(refused_text("pipeline p\noutput f(x) = " + repeated("-", 20000) + "x\n"),
+                HasSubstr("nested more than"));
+    EXPECT_THAT(refused_text("pipeline p\noutput f(x) = " + repeated("abs(", 20000) + "x\n"),
+                HasSubstr("nested more than"));
     EXPECT_NE(refused_text("pipeline p\noutput f(x) = " + repeated("(", 2000000)), "");
 }
 
-TEST_F(Hostile, ALongSumIsFine) { expect_fine("pipeline p\noutput f(x) = x" + repeated(" + x", 50000) + "\n"); }
+TEST_F(Hostile, ALongSumIsFine) {
+    expect_fine("pipeline p\noutput f(x) = x" + repeated(" + x", 50000) + "\n");
+}
 
 TEST_F(Hostile, AFamilyOfAMillionStagesIsRefused) {
-    EXPECT_THAT(refused_text("pipeline p\nG[0](x) = x\nG[i in 1..1000000](x) = G[i-1](x) + 1\noutput f(x) = G[1000000](x)\n"), HasSubstr("at most 10000 stages"));
+    EXPECT_THAT(
+        refused_text(
+            "pipeline p\nG[0](x) = x\nG[i in 1..1000000](x) = G[i-1](x) + 1\noutput f(x) = G[1000000](x)\n"),
+        HasSubstr("at most 10000 stages"));
     EXPECT_NE(refused_text("pipeline p\nG[i in 0..9223372036854775807](x) = x\noutput f(x) = G[1](x)\n"), "");
 }
 
@@ -63,7 +72,8 @@ TEST_F(Hostile, DefinesThatDoubleEachOtherEndInADiagnosticOrAreFine) {
 }
 
 TEST_F(Hostile, TheEndOfACommentInACommentReachesNoEmittedFile) {
-    const std::string file = write("p.pan", "pipeline p # */ int evil; /*\n# \"*/\"\noutput f(x) = x # */ #error evil\n");
+    const std::string file =
+        write("p.pan", "pipeline p # */ int evil; /*\n# \"*/\"\noutput f(x) = x # */ #error evil\n");
     EXPECT_EQ(run({"emit", file, "-o", "c"}, kHostile).code, 0);
     EXPECT_THAT(contents_of(path("c/p.c")) + contents_of(path("c/p.h")), testing::Not(HasSubstr("evil")));
     EXPECT_NE(refused_text("pipeline p\noutput f(x) = \"*/ int evil; /*\"\n"), "");
@@ -72,7 +82,8 @@ TEST_F(Hostile, TheEndOfACommentInACommentReachesNoEmittedFile) {
 TEST_F(Hostile, BinaryAndEmptyFilesAreRefused) {
     std::string garbage;
     uint32_t state = 7;
-    for (int i = 0; i < 300000; ++i) garbage += static_cast<char>((state = state * 1664525u + 1013904223u) >> 24);
+    for (int i = 0; i < 300000; ++i)
+        garbage += static_cast<char>((state = state * 1664525u + 1013904223u) >> 24);
     refused_text(garbage);
     refused_text("pipeline p\n" + garbage);
     refused_text("");
@@ -100,12 +111,15 @@ TEST_F(Hostile, FoldersDevicesAndMissingFilesAreNoImages) {
 TEST_F(Hostile, DamagedImagesAreRefused) {
     const std::string file = program("input img: u8(x, y)\noutput f(x, y) = img(x, y)\n");
     for (const std::string extension : {"png", "jpg", "tif", "pgm", "npy"}) {
-        const std::string whole = contents_of(write_image("whole." + extension, counting(ScalarType::u8, {64, 48})));
-        for (const size_t keep : {size_t{0}, size_t{3}, whole.size() / 4, whole.size() / 2, whole.size() - 20}) {
+        const std::string whole =
+            contents_of(write_image("whole." + extension, counting(ScalarType::u8, {64, 48})));
+        for (const size_t keep :
+             {size_t{0}, size_t{3}, whole.size() / 4, whole.size() / 2, whole.size() - 20}) {
             write("cut." + extension, whole.substr(0, keep));
             const Ran ran = run({"run", file, "--interpret", "--input", "img=cut." + extension}, kHostile);
             EXPECT_FALSE(ran.timed_out);
-            EXPECT_EQ(ran.code, 1) << extension << " cut to " << keep << " of " << whole.size() << "\n" << ran.err;
+            EXPECT_EQ(ran.code, 1) << extension << " cut to " << keep << " of " << whole.size() << "\n"
+                                   << ran.err;
         }
     }
 }
@@ -120,7 +134,9 @@ TEST_F(Hostile, AnImageThatClaimsToBeHugeIsRefused) {
 
 TEST_F(Hostile, OutputsThatCannotBeWrittenAreReported) {
     const std::string file = program("output f(x, y) = u8(x)\n");
-    const auto to = [&](const std::string& output) { return refusal({"run", file, "--interpret", "--size", "x=3,y=2", "--output", output}); };
+    const auto to = [&](const std::string& output) {
+        return refusal({"run", file, "--interpret", "--size", "x=3,y=2", "--output", output});
+    };
     EXPECT_THAT(to("no/such/folder/out.png"), HasSubstr("no/such/folder/out.png"));
     to("/proc/out.png");
     to("out.xyz");
@@ -133,7 +149,8 @@ TEST_F(Hostile, OutputsThatCannotBeWrittenAreReported) {
 
 TEST_F(Hostile, SizesThatNoMachineHasAreRefusedBeforeAnythingIsAllocated) {
     const std::string file = program("output f(x, y) = x + y\n");
-    for (const std::string size : {"x=0,y=1", "x=-1,y=1", "x=1073741824,y=1073741824", "x=9223372036854775807,y=1", "x=100000,y=100000"}) {
+    for (const std::string size : {"x=0,y=1", "x=-1,y=1", "x=1073741824,y=1073741824",
+                                   "x=9223372036854775807,y=1", "x=100000,y=100000"}) {
         refusal({"run", file, "--interpret", "--size", size, "--output", "o.npy"});
         EXPECT_FALSE(std::filesystem::exists(path("o.npy"))) << size;
     }
@@ -141,8 +158,9 @@ TEST_F(Hostile, SizesThatNoMachineHasAreRefusedBeforeAnythingIsAllocated) {
 
 TEST_F(Hostile, NamesOnTheCommandLineAreShownHarmlessly) {
     const std::string file = program("output f(x) = x\n");
-    for (const std::string& text : {refusal({"run", file, "--interpret", "--size", "x\x1b[2J=1"}), refusal({"run", file, "--interpret", "--set", "\x1b[2J=1"}),
-                                    refusal({"check", "\x1b[2J.pan"})}) {
+    for (const std::string& text :
+         {refusal({"run", file, "--interpret", "--size", "x\x1b[2J=1"}),
+          refusal({"run", file, "--interpret", "--set", "\x1b[2J=1"}), refusal({"check", "\x1b[2J.pan"})}) {
         EXPECT_THAT(text, testing::Not(HasSubstr("\x1b")));
     }
 }

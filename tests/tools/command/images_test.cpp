@@ -31,7 +31,8 @@ TEST_F(Images, EveryLosslessFormatOfBytesIsReadAndWritten) {
         for (const std::string to : {"png", "tif", "pgm", "npy"}) {
             run_ok(kCopyU8, "in." + extension, "out." + to);
             EXPECT_EQ(read_image("out." + to).type(), ScalarType::u8);
-            EXPECT_THAT(numbers_of(read_image("out." + to)), ElementsAre(0, 1, 127, 128, 254, 255)) << extension << " to " << to;
+            EXPECT_THAT(numbers_of(read_image("out." + to)), ElementsAre(0, 1, 127, 128, 254, 255))
+                << extension << " to " << to;
         }
     }
 }
@@ -51,7 +52,8 @@ TEST_F(Images, IntegersBecomeFloatsFromZeroToOne) {
     EXPECT_THAT(numbers_of(read_image("out.npy")), ElementsAre(0, static_cast<double>(51.0f / 255.0f), 1));
     write_image("in16.png", image<uint16_t>({3, 1}, {0, 13107, 65535}));
     run_ok(kCopyF32, "in16.png", "out.npy");
-    EXPECT_THAT(numbers_of(read_image("out.npy")), ElementsAre(0, static_cast<double>(13107.0f / 65535.0f), 1));
+    EXPECT_THAT(numbers_of(read_image("out.npy")),
+                ElementsAre(0, static_cast<double>(13107.0f / 65535.0f), 1));
 }
 
 TEST_F(Images, FloatsBecomeIntegersRoundedAndSaturated) {
@@ -114,7 +116,8 @@ TEST_F(Images, AJpegIsReadAndWrittenClosely) {
 }
 
 TEST_F(Images, AnOutputOfATypeThatTheFormatDoesNotHaveIsRefused) {
-    const Ran ran = run({"run", program("output out(x, y) = x\n"), "--interpret", "--size", "x=3,y=2", "--output", "out.png"});
+    const Ran ran = run({"run", program("output out(x, y) = x\n"), "--interpret", "--size", "x=3,y=2",
+                         "--output", "out.png"});
     EXPECT_EQ(ran.code, 1);
     EXPECT_THAT(ran.err, testing::HasSubstr("i32"));
     EXPECT_FALSE(std::filesystem::exists(path("out.png")));

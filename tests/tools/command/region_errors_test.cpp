@@ -24,12 +24,15 @@ class RegionErrors : public Tool {
         EXPECT_FALSE(std::filesystem::exists(path("o.npy")));
         // The name of the file without its folder.
         std::string text = compiled.err;
-        for (size_t at = text.find(path("")); at != std::string::npos; at = text.find(path(""))) text.erase(at, path("").size());
+        for (size_t at = text.find(path("")); at != std::string::npos; at = text.find(path("")))
+            text.erase(at, path("").size());
         return text;
     }
 };
 
-const std::string kStencil = "input img: f32(x, y)\nblur_x(x, y) = (img(x, y) + img(x+1, y) + img(x+2, y)) / 3\noutput out(x, y) = blur_x(x, y)\n";
+const std::string kStencil =
+    "input img: f32(x, y)\nblur_x(x, y) = (img(x, y) + img(x+1, y) + img(x+2, y)) / 3\noutput out(x, y) = "
+    "blur_x(x, y)\n";
 
 TEST_F(RegionErrors, AnInputThatIsTooSmallNamesStageAccessDimensionAndExtents) {
     EXPECT_EQ(refusal(kStencil, {"--input", "img=in.npy", "--size", "x=7"}),
@@ -42,15 +45,20 @@ TEST_F(RegionErrors, AnInputThatIsTooSmallNamesStageAccessDimensionAndExtents) {
 
 TEST_F(RegionErrors, TheSizeThatTheHintGivesWorks) {
     refusal(kStencil, {"--input", "img=in.npy", "--size", "x=7"});
-    EXPECT_EQ(run({"run", path("p.pan"), "--input", "img=in.npy", "--size", "x=6", "--output", "o.npy", "--interpret"}).code, 0);
+    EXPECT_EQ(run({"run", path("p.pan"), "--input", "img=in.npy", "--size", "x=6", "--output", "o.npy",
+                   "--interpret"})
+                  .code,
+              0);
 }
 
 TEST_F(RegionErrors, InputsTooSmallForAnythingAreExplained) {
-    EXPECT_EQ(refusal("input img: f32(x, y)\noutput out(x, y) = img(x-9, y) + img(x+9, y)\n", {"--input", "img=in.npy"}),
-              "p.pan:3:8: error: the inputs are too small: no part of 'out' can be computed in dimension 'x'.\n"
-              "  output out(x, y) = img(x-9, y) + img(x+9, y)\n"
-              "         ^^^^^^^^^\n"
-              "hint: give larger inputs, or give them a border: 'repeat_edge(…)'.\n");
+    EXPECT_EQ(
+        refusal("input img: f32(x, y)\noutput out(x, y) = img(x-9, y) + img(x+9, y)\n",
+                {"--input", "img=in.npy"}),
+        "p.pan:3:8: error: the inputs are too small: no part of 'out' can be computed in dimension 'x'.\n"
+        "  output out(x, y) = img(x-9, y) + img(x+9, y)\n"
+        "         ^^^^^^^^^\n"
+        "hint: give larger inputs, or give them a border: 'repeat_edge(…)'.\n");
 }
 
 TEST_F(RegionErrors, AnImageOfAnotherTypeOrRankIsExplained) {
@@ -59,19 +67,26 @@ TEST_F(RegionErrors, AnImageOfAnotherTypeOrRankIsExplained) {
               "p.pan:2:7: error: the input 'img' has 2 dimensions (x, y), but the image given has 1.\n"
               "  input img: f32(x, y)\n"
               "        ^^^\n");
-    EXPECT_THAT(refusal("input img: i16(x, y)\noutput out(x, y) = img(x, y)\n", {"--input", "img=in.npy"}), HasSubstr("'f32'"));
+    EXPECT_THAT(refusal("input img: i16(x, y)\noutput out(x, y) = img(x, y)\n", {"--input", "img=in.npy"}),
+                HasSubstr("'f32'"));
 }
 
 TEST_F(RegionErrors, SizesOutsideOfWhatIsPossibleAreExplained) {
     const std::string items = "input img: f32(x, y)\noutput out(x, y) = img(0, 0)\n";
-    EXPECT_EQ(refusal(items, {"--input", "img=in.npy", "--size", "x=0"}), "error: the size 'x' = 0 is not between 1 and 536870912.\n");
-    EXPECT_EQ(refusal(items, {"--input", "img=in.npy", "--size", "y=-4"}), "error: the size 'y' = -4 is not between 1 and 536870912.\n");
-    EXPECT_THAT(refusal(items, {"--input", "img=in.npy", "--size", "x=1000000000,y=1000000000"}), HasSubstr("'x' = 1000000000 is not between"));
+    EXPECT_EQ(refusal(items, {"--input", "img=in.npy", "--size", "x=0"}),
+              "error: the size 'x' = 0 is not between 1 and 536870912.\n");
+    EXPECT_EQ(refusal(items, {"--input", "img=in.npy", "--size", "y=-4"}),
+              "error: the size 'y' = -4 is not between 1 and 536870912.\n");
+    EXPECT_THAT(refusal(items, {"--input", "img=in.npy", "--size", "x=1000000000,y=1000000000"}),
+                HasSubstr("'x' = 1000000000 is not between"));
     EXPECT_THAT(refusal(items, {"--input", "img=in.npy", "--size", "x=500000000,y=500000000"}),
-                testing::MatchesRegex("error: this run needs 1000000000.0 GB of memory; the machine has [0-9.]+ GB free.\nhint: ask for a smaller output.\n"));
-    const Ran unreadable = run({"run", path("p.pan"), "--input", "img=in.npy", "--size", "x=99999999999999999999"});
+                testing::MatchesRegex("error: this run needs 1000000000.0 GB of memory; the machine has "
+                                      "[0-9.]+ GB free.\nhint: ask for a smaller output.\n"));
+    const Ran unreadable =
+        run({"run", path("p.pan"), "--input", "img=in.npy", "--size", "x=99999999999999999999"});
     EXPECT_EQ(unreadable.code, 2);
-    EXPECT_THAT(unreadable.err, HasSubstr("error: --size takes NAME=INTEGER, not 'x=99999999999999999999'.\n"));
+    EXPECT_THAT(unreadable.err,
+                HasSubstr("error: --size takes NAME=INTEGER, not 'x=99999999999999999999'.\n"));
 }
 
 TEST_F(RegionErrors, ADimensionThatNothingTellsIsAskedFor) {
@@ -83,7 +98,8 @@ TEST_F(RegionErrors, ADimensionThatNothingTellsIsAskedFor) {
 }
 
 TEST_F(RegionErrors, AnIndexThatWouldOverflowIsExplained) {
-    EXPECT_THAT(refusal("input img: f32(x, y)\noutput out(x, y) = img(clamp(x*9, 0, 7), 0)\n", {"--input", "img=in.npy", "--size", "x=400000000,y=1"}),
+    EXPECT_THAT(refusal("input img: f32(x, y)\noutput out(x, y) = img(clamp(x*9, 0, 7), 0)\n",
+                        {"--input", "img=in.npy", "--size", "x=400000000,y=1"}),
                 HasSubstr("the index arithmetic 'x * 9' overflows 'i32' for this size.\n"));
 }
 

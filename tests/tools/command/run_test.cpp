@@ -14,8 +14,10 @@ using testing::HasSubstr;
 class Run : public Tool {};
 
 TEST_F(Run, SizesSettingsAndThreadsAreUsed) {
-    const std::string file = program("param k: i32 = 1\nparam b: bool = false\noutput f(x, y) = select(b, x*k, y)\n");
-    const Ran ran = run({"run", file, "--size", "x=3,y=2", "--set", "k=5", "--set", "b=true", "--threads", "2", "--output", "out.npy"});
+    const std::string file =
+        program("param k: i32 = 1\nparam b: bool = false\noutput f(x, y) = select(b, x*k, y)\n");
+    const Ran ran = run({"run", file, "--size", "x=3,y=2", "--set", "k=5", "--set", "b=true", "--threads",
+                         "2", "--output", "out.npy"});
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.out + ran.err, "");
     EXPECT_THAT(numbers_of(read_image("out.npy")), ElementsAre(0, 5, 10, 0, 5, 10));
@@ -55,7 +57,9 @@ TEST_F(Run, TimeIsPrintedOnOneLine) {
         command.insert(command.end(), more.begin(), more.end());
         const Ran ran = run(command);
         EXPECT_EQ(ran.code, 0) << ran.err;
-        EXPECT_THAT(ran.out, testing::MatchesRegex("time: minimum [0-9]+\\.[0-9][0-9][0-9] ms, median [0-9]+\\.[0-9][0-9][0-9] ms\n"));
+        EXPECT_THAT(ran.out,
+                    testing::MatchesRegex(
+                        "time: minimum [0-9]+\\.[0-9][0-9][0-9] ms, median [0-9]+\\.[0-9][0-9][0-9] ms\n"));
     }
 }
 
@@ -66,7 +70,8 @@ TEST_F(Run, ARunWithoutAnOutputFileChecksTheProgram) {
 
 TEST_F(Run, MissingAndUnknownNamesAreExplained) {
     write_image("in.npy", counting(ScalarType::f32, {9, 7}));
-    const std::string file = program("input img: f32(x, y)\nparam k: f32 = 1 in 0..2\noutput a(x, y) = img(x, y)*k\n");
+    const std::string file =
+        program("input img: f32(x, y)\nparam k: f32 = 1 in 0..2\noutput a(x, y) = img(x, y)*k\n");
     const auto err = [&](std::vector<std::string> more) {
         more.insert(more.begin(), {"run", file, "--interpret", "--output", "o.npy"});
         const Ran ran = run(more);
@@ -77,10 +82,13 @@ TEST_F(Run, MissingAndUnknownNamesAreExplained) {
     EXPECT_THAT(err({}), HasSubstr("error: the input 'img' is missing."));
     EXPECT_THAT(err({"--input", "imgg=in.npy"}), HasSubstr("'p' has no input 'imgg'."));
     EXPECT_THAT(err({"--input", "img=in.npy", "--set", "kk=1"}), HasSubstr("'p' has no parameter 'kk'."));
-    EXPECT_THAT(err({"--input", "img=in.npy", "--set", "k=2.5"}), HasSubstr("the value of 'k', 2.5, lies outside its range 0.0..2.0."));
+    EXPECT_THAT(err({"--input", "img=in.npy", "--set", "k=2.5"}),
+                HasSubstr("the value of 'k', 2.5, lies outside its range 0.0..2.0."));
     EXPECT_THAT(err({"--input", "img=in.npy", "--set", "k=nan"}), HasSubstr("lies outside its range"));
-    EXPECT_THAT(err({"--input", "img=in.npy", "--set", "k=true"}), HasSubstr("the value given for 'k' is no 'f32'."));
-    EXPECT_THAT(err({"--input", "img=in.npy", "--size", "z=1"}), HasSubstr("no output of 'p' has a dimension 'z'."));
+    EXPECT_THAT(err({"--input", "img=in.npy", "--set", "k=true"}),
+                HasSubstr("the value given for 'k' is no 'f32'."));
+    EXPECT_THAT(err({"--input", "img=in.npy", "--size", "z=1"}),
+                HasSubstr("no output of 'p' has a dimension 'z'."));
     EXPECT_THAT(err({"--input", "img=none.npy"}), HasSubstr("none.npy"));
 }
 
@@ -94,7 +102,8 @@ TEST_F(Run, AnUnknownScheduleIsRefusedWithTheKnownOnes) {
 TEST_F(Run, WithoutASizeTheOutputIsTheLargestThatTheInputsAllow) {
     write_image("in.npy", counting(ScalarType::i32, {10, 6}));
     const auto shape = [&](const std::string& items) {
-        const Ran ran = run({"run", program("input img: i32(x, y)\n" + items), "--input", "img=in.npy", "--output", "o.npy", "--interpret"});
+        const Ran ran = run({"run", program("input img: i32(x, y)\n" + items), "--input", "img=in.npy",
+                             "--output", "o.npy", "--interpret"});
         EXPECT_EQ(ran.code, 0) << ran.err;
         std::vector<int64_t> extents;
         const AnyBuffer out = read_image("o.npy");
@@ -104,7 +113,8 @@ TEST_F(Run, WithoutASizeTheOutputIsTheLargestThatTheInputsAllow) {
     EXPECT_THAT(shape("output f(x, y) = img(x-1, y) + img(x+2, y+1)\n"), ElementsAre(7, 5));
     EXPECT_THAT(shape("output f(x, y) = img(2*x, 2*y) + img(2*x+1, 2*y+1)\n"), ElementsAre(5, 3));
     EXPECT_THAT(shape("output f(x, y) = img(x/2, y/3)\n"), ElementsAre(20, 18));
-    EXPECT_THAT(shape("define wide(f) = f(x-5, y+9)\noutput f(x, y) = wide(mirror_image(img))\n"), ElementsAre(10, 6));
+    EXPECT_THAT(shape("define wide(f) = f(x-5, y+9)\noutput f(x, y) = wide(mirror_image(img))\n"),
+                ElementsAre(10, 6));
     EXPECT_THAT(shape("output f(y) = sum(img(i, y) for i in 0..img.x.max)\n"), ElementsAre(6));
     EXPECT_THAT(shape("output f(x, y) = sum(img(x+i, y+j) for i in -2..2, j in -1..1)\n"), ElementsAre(6, 4));
     EXPECT_THAT(shape("output f(x, y) = img(img.x.max - x, y)\n"), ElementsAre(10, 6));

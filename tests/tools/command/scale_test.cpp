@@ -16,8 +16,12 @@ class Scale : public Tool {
 };
 
 std::string chain(int stages, const std::string& body) {
-    std::string text = "input img: f32(x, y)\ns0(x, y) = img(x, y)\ndefine wide(f) = (f(x-1, y) + 2*f(x, y) + f(x+1, y+1)) * 0.25\n";
-    for (int i = 1; i < stages; ++i) text += fmt::format("{}s{}(x, y) = {}\n", i + 1 == stages ? "output " : "", i, fmt::format(fmt::runtime(body), i - 1));
+    std::string text =
+        "input img: f32(x, y)\ns0(x, y) = img(x, y)\ndefine wide(f) = (f(x-1, y) + 2*f(x, y) + f(x+1, y+1)) "
+        "* 0.25\n";
+    for (int i = 1; i < stages; ++i)
+        text += fmt::format("{}s{}(x, y) = {}\n", i + 1 == stages ? "output " : "", i,
+                            fmt::format(fmt::runtime(body), i - 1));
     return text;
 }
 

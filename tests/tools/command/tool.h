@@ -107,7 +107,9 @@ class Tool : public testing::Test {
             ran.timed_out = std::chrono::steady_clock::now() - begin > most;
             if (ran.timed_out) kill(child, SIGKILL);
         }
-        const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+        const auto seconds = [](const timeval& t) {
+            return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+        };
         ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
         ran.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
         ran.out = contents_of(path("stdout"));
@@ -115,7 +117,8 @@ class Tool : public testing::Test {
         return ran;
     }
 
-    runtime::TemporaryDirectory place_ = runtime::TemporaryDirectory::create("/tmp", "pantile-tool-test-").value();
+    runtime::TemporaryDirectory place_ =
+        runtime::TemporaryDirectory::create("/tmp", "pantile-tool-test-").value();
 };
 
 // The first of these programs that there is; empty when there is none.
