@@ -6,7 +6,7 @@ tool=build/bin/pantile
 
 run_demo() {
     no_arguments "$@"
-    build_all
+    build_tool
     require_writable demo-out
     local photo=demo-out/photo.png table=()
     step "Making a picture" photo "$tool" photo "$photo" --size x=768,y=512
@@ -30,7 +30,7 @@ demonstrate() {
 
 run_bench() {
     no_arguments "$@"
-    build_all
+    build_tool
     require_writable build/bench
     local photo=build/bench/photo.png app threads
     step "Making a picture" photo "$tool" photo "$photo" --size x=2560,y=1600

@@ -4,10 +4,18 @@
 
 run_build() {
     no_arguments "$@"
-    build_all
+    build_tool
     say "The tool is build/bin/pantile."
 }
 
+# The library and the tool: all that running pipelines needs.
+build_tool() {
+    require_packages build
+    configure build -DCMAKE_BUILD_TYPE=Release
+    compile build pantile_tool
+}
+
+# The tests, too.
 build_all() {
     require_packages build
     configure build -DCMAKE_BUILD_TYPE=Release
@@ -33,6 +41,7 @@ configure() {
     printf '%s' "$wanted" >"$stamp"
 }
 
+# compile FOLDER [TARGET]
 compile() {
-    step "Building in $1/" "compile-$1" ninja -C "$1" -j "$jobs"
+    step "Building in $1/" "compile-$1" ninja -C "$1" -j "$jobs" "${@:2}"
 }
