@@ -22,6 +22,10 @@ Result<std::string> read_text(const std::string& file) {
     std::error_code failed;
     const std::filesystem::path path(file);
     if (std::filesystem::is_directory(path, failed)) return cannot_read(file, "it is a folder");
+    // A pipe without a writer would block for ever.
+    if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
+        return cannot_read(file, "it is no regular file");
+    }
     std::ifstream in(path, std::ios::binary);
     if (!in) return cannot_read(file, std::filesystem::exists(path, failed) ? "permission denied" : "there is no such file");
     std::string text(kLargestFile + 1, '\0');
