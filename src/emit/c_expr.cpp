@@ -70,11 +70,7 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
         [&](const Unary& n) { return write_unary(n, type, arithmetic); },
         [&](const Binary& n) { return write_binary(n, n.lhs.type(), arithmetic); },
         [&](const Sum& n) { return write_arithmetic("+", n.terms, type, arithmetic); },
-        [&](const Select& n) {
-            return Text{fmt::format("{} ? {} : {}", operand(n.condition, Level::primary, Arithmetic::wrapping),
-                                    operand(n.if_true, Level::sum, arithmetic), operand(n.if_false, Level::sum, arithmetic)),
-                        Level::ternary};
-        },
+        [&](const Select& n) { return write_select(n, type, arithmetic); },
         [&](const Cast& n) { return write_cast(n, type); },
         [&](const Load& n) {
             const std::string text = element(n.buffer, n.indices);
@@ -91,6 +87,14 @@ CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type) {
     const std::string& name = names_.variable(v);
     const bool is_wide = v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
     return is_wide && type == ScalarType::i32 ? Text{"(int32_t)" + name, Level::unary} : Text{name, Level::primary};
+}
+
+// Small numbers of 64 bits are written as ints; a choice between two of them would be an int, and what follows too narrow.
+CExprs::Text CExprs::write_select(const Select& n, ScalarType type, Arithmetic arithmetic) {
+    const bool widens = type == ScalarType::i64 && as<Constant>(n.if_true) && as<Constant>(n.if_false);
+    return {fmt::format("{} ? {}{} : {}", operand(n.condition, Level::primary, Arithmetic::wrapping), widens ? "(int64_t)" : "",
+                        operand(n.if_true, widens ? Level::primary : Level::sum, arithmetic), operand(n.if_false, Level::sum, arithmetic)),
+            Level::ternary};
 }
 
 CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic arithmetic) {

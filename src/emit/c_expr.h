@@ -30,6 +30,7 @@ class CExprs {
 
     Text write(const ir::Expr& e, Arithmetic arithmetic);
     Text write_variable(const ir::Variable& v, ScalarType type);
+    Text write_select(const ir::Select& n, ScalarType type, Arithmetic arithmetic);
     Text write_unary(const ir::Unary& n, ScalarType type, Arithmetic arithmetic);
     Text write_binary(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
     Text write_arithmetic(std::string_view op, const ir::Exprs& operands, ScalarType type, Arithmetic arithmetic);
