@@ -133,6 +133,12 @@ Expr fold_integers(BinaryOp op, const Expr& a, const Expr& b, SourceSpan span) {
     return is_bool(result.type()) ? constant(result, span) : integer_literal(result, span);
 }
 
+// x - 0, x * 1 and x / 1 of integers.
+bool changes_nothing(BinaryOp op, const Value& right) {
+    if (op == BinaryOp::sub) return right.as_uint() == 0;
+    return (op == BinaryOp::mul || op == BinaryOp::div) && right.as_uint() == 1;
+}
+
 bool integer_literals(const Expr& a, const Expr& b) {
     return is_literal(a) && is_literal(b) && is_integer(a.type()) && is_integer(b.type());
 }
@@ -208,6 +214,7 @@ Expr binary(BinaryOp op, const Expr& a, const Expr& b, SourceSpan span) {
     const Constant* x = as<Constant>(lhs);
     const Constant* y = as<Constant>(rhs);
     if (x && y) return constant(apply(op, x->value, y->value), span);
+    if (y && is_integer(lhs.type()) && changes_nothing(op, y->value)) return lhs;
     return make_node(Binary{op, lhs, rhs}, result_type(op, lhs.type()), span);
 }
 

@@ -81,9 +81,9 @@ TEST(Boundaries, RewriteTheIndex) {
     EXPECT_EQ(read("repeat_edge(img, 0..w-1, _)"), "output o(x, y) = img(min(max(x - 1, 0), w - 1), y)\n");
     EXPECT_EQ(read("repeat_image(img, 2..9, _)"), "output o(x, y) = img((x - 1 - 2) % 8 + 2, y)\n");
     EXPECT_EQ(read("mirror_image(img, 0..9, _)"),
-              "output o(x, y) = img(0 + min(t1, 19 - t1), y)\n  with t1 = (x - 1 - 0) % 20\n");
+              "output o(x, y) = img(min(t1, 19 - t1), y)\n  with t1 = (x - 1) % 20\n");
     EXPECT_EQ(read("mirror_interior(img, 0..9, _)"),
-              "output o(x, y) = img(0 + min(t1, 18 - t1), y)\n  with t1 = (x - 1 - 0) % 18\n");
+              "output o(x, y) = img(min(t1, 18 - t1), y)\n  with t1 = (x - 1) % 18\n");
     EXPECT_EQ(
         read("constant_exterior(img, 7, 0..9, _)"),
         "output o(x, y) = select(t1 >= 0 and t1 <= 9, img(min(max(t1, 0), 9), y), 7.0)\n  with t1 = x - 1\n");
