@@ -18,10 +18,20 @@ namespace {
 constexpr std::string_view kLibm[] = {"exp",  "log",  "pow",   "sin",  "cos",  "tan", "asin",
                                       "acos", "atan", "atan2", "sinh", "cosh", "tanh"};
 
+// The sanitizer's own code draws warnings that have nothing to do with ours.
+std::vector<std::string_view> level_flags(Optimisation optimisation) {
+    switch (optimisation) {
+        case Optimisation::quick: return {"-O1", "-Wall", "-Wextra", "-Werror"};
+        case Optimisation::full: return {"-O3", "-march=native", "-Wall", "-Wextra", "-Werror"};
+        case Optimisation::checked:
+            return {"-O1", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all"};
+    }
+    return {};
+}
+
 std::vector<std::string> flags_for(const BatchOptions& options) {
-    std::vector<std::string> flags = {"-std=c11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror"};
-    if (options.optimisation == Optimisation::full) flags.insert(flags.end(), {"-O3", "-march=native"});
-    else flags.push_back("-O1");
+    std::vector<std::string> flags = {"-std=c11", "-shared", "-fPIC"};
+    for (const std::string_view flag : level_flags(options.optimisation)) flags.emplace_back(flag);
     for (const std::string& flag : emit::math_flags(emit::MathMode::strict)) flags.push_back(flag);
     for (const std::string_view name : kLibm) {
         flags.push_back(fmt::format("-fno-builtin-{}", name));
@@ -33,14 +43,16 @@ std::vector<std::string> flags_for(const BatchOptions& options) {
 }
 
 std::string program_of(const BatchOptions& options, const runtime::Environment& environment) {
-    if (options.compiler == runtime::CompilerKind::gcc) return runtime::find_program("gcc", environment.path).value_or("");
+    if (options.compiler == runtime::CompilerKind::gcc)
+        return runtime::find_program("gcc", environment.path).value_or("");
     const auto newest = runtime::find_program("clang-19", environment.path);
     return newest ? *newest : runtime::find_program("clang", environment.path).value_or("");
 }
 
 Built compile_all(const std::vector<NamedSource>& sources, const BatchOptions& options) {
     const runtime::Environment environment = runtime::from_process_environment();
-    const auto directory = runtime::TemporaryDirectory::create(environment.temporary_root, "pantile-random-").value();
+    const auto directory =
+        runtime::TemporaryDirectory::create(environment.temporary_root, "pantile-random-").value();
     const std::string output = directory.path() + "/all.so";
     runtime::Command command{.arguments = {program_of(options, environment), "-o", output},
                              .environment = runtime::child_environment(environment, directory.path()),
@@ -64,7 +76,7 @@ Built compile_all(const std::vector<NamedSource>& sources, const BatchOptions& o
 
 std::string describe(const BatchOptions& options) {
     return fmt::format("{} {}{}", options.compiler == runtime::CompilerKind::gcc ? "gcc" : "clang",
-                       options.optimisation == Optimisation::full ? "-O3 -march=native" : "-O1",
+                       fmt::join(level_flags(options.optimisation), " "),
                        options.threads == Threads::openmp ? " -fopenmp" : "");
 }
 

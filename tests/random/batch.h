@@ -10,7 +10,8 @@
 
 namespace pantile::random {
 
-enum class Optimisation { quick, full };
+// checked: undefined behaviour ends the process.
+enum class Optimisation { quick, full, checked };
 enum class Threads { openmp, none };
 
 struct BatchOptions {
@@ -32,7 +33,8 @@ struct Built {
     std::string messages;                           // of the compiler, when it did not
 };
 
-// In the order of the sources. Warnings are errors. When the batch fails, its parts are compiled by themselves.
+// In the order of the sources. Warnings are errors. When the batch fails, its parts are compiled by
+// themselves.
 std::vector<Built> build_batch(const std::vector<NamedSource>& sources, const BatchOptions& options);
 
 }  // namespace pantile::random

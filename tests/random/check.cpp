@@ -95,9 +95,11 @@ class Run {
             const ir::Value e = ir::load_value(expected.type(), expected.address_of(at));
             const ir::Value g = ir::load_value(expected.type(), got.buffer().address_of(at));
             if (!wrong.empty() || e == g) return;
-            wrong = fmt::format("'{}' at ({}): expected {}, got {}", name, fmt::join(at, ", "), ir::to_text(e), ir::to_text(g));
+            wrong = fmt::format("'{}' at ({}): expected {}, got {}", name, fmt::join(at, ", "),
+                                ir::to_text(e), ir::to_text(g));
         });
-        if (wrong.empty() && !got.gaps_are_untouched()) wrong = fmt::format("'{}': something was written between its rows", name);
+        if (wrong.empty() && !got.gaps_are_untouched())
+            wrong = fmt::format("'{}': something was written between its rows", name);
         return wrong;
     }
 

@@ -42,8 +42,10 @@ std::string in_child_process(const std::function<std::string()>& check) {
     close(ends[0]);
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child) return "no child process";
-    if (WIFSIGNALED(status)) text += fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else if (WEXITSTATUS(status) != 0) text += fmt::format("ended with status {}", WEXITSTATUS(status));
+    if (WIFSIGNALED(status))
+        text += fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) != 0)
+        text += fmt::format("ended with status {}", WEXITSTATUS(status));
     return text;
 }
 

@@ -1,4 +1,5 @@
-// Runs a check in a process of its own, so that a crash or an endless loop is a failed check and not the end of the tests.
+// Runs a check in a process of its own, so that a crash or an endless loop is a failed check and not the end
+// of the tests.
 #pragma once
 
 #include <functional>

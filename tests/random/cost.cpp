@@ -65,13 +65,15 @@ double work_of_update(const Stage& stage, const Update& u, const analysis::Box& 
 
 }  // namespace
 
-int64_t work_of(const Pipeline& pipeline, const std::vector<analysis::Box>& stages, const analysis::Sizes& sizes) {
+int64_t work_of(const Pipeline& pipeline, const std::vector<analysis::Box>& stages,
+                const analysis::Sizes& sizes) {
     const Work work(pipeline, sizes);
     double total = 0;
     for (size_t s = 0; s < stages.size(); ++s) {
         const Stage& stage = pipeline.stages[s];
         double each = 2;
-        for (const Case& c : stage.cases) each += work.of(c.value) + (c.condition ? work.of(*c.condition) : 0);
+        for (const Case& c : stage.cases)
+            each += work.of(c.value) + (c.condition ? work.of(*c.condition) : 0);
         total += points_of(stages[s]) * each;
         for (const Update& u : stage.updates) total += work_of_update(stage, u, stages[s], work);
     }

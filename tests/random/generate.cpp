@@ -16,21 +16,24 @@ using namespace ir;
 namespace {
 
 // Names that emitted code could take for its own.
-const std::vector<std::string> kAwkwardNames = {"t1",     "t2",       "i0",      "i1",        "r0",     "frame",   "status", "threads",
-                                                "args",   "done",     "x",       "y",         "A",      "a",       "a_at",   "a_x_min",
-                                                "min0",   "a_buffer", "a_copy",  "a_update1", "a_size", "linux",   "I",      "data",
-                                                "dim",    "rank",     "a_out",   "x_1",       "int32_t", "uint8_t", "isinf", "M_PI"};
+const std::vector<std::string> kAwkwardNames = {
+    "t1", "t2",   "i0",  "i1",   "r0",      "frame", "status",   "threads", "args",      "done",   "x",
+    "y",  "A",    "a",   "a_at", "a_x_min", "min0",  "a_buffer", "a_copy",  "a_update1", "a_size", "linux",
+    "I",  "data", "dim", "rank", "a_out",   "x_1",   "int32_t",  "uint8_t", "isinf",     "M_PI"};
 
 class Generator {
   public:
-    Generator(Random& random, std::string name) : random_(random), maker_(random, pipeline_) { pipeline_.name = std::move(name); }
+    Generator(Random& random, std::string name) : random_(random), maker_(random, pipeline_) {
+        pipeline_.name = std::move(name);
+    }
 
     Pipeline run() {
         const int64_t inputs = static_cast<int64_t>(random_.weighted({6, 44, 30, 20}));
         for (int64_t i = 0; i < inputs; ++i) add_input();
         const int64_t params = static_cast<int64_t>(random_.weighted({30, 30, 25, 15}));
         for (int64_t i = 0; i < params; ++i) add_param();
-        const int64_t stages = random_.chance(25) ? random_.between(1, 2) : random_.between(2, random_.chance(20) ? 12 : 6);
+        const int64_t stages =
+            random_.chance(25) ? random_.between(1, 2) : random_.between(2, random_.chance(20) ? 12 : 6);
         for (int64_t i = 0; i < stages; ++i) {
             pipeline_.stages.push_back(make_stage(random_, maker_, new_name('s'), some_dims()));
         }
@@ -41,7 +44,8 @@ class Generator {
 
   private:
     std::string new_name(char letter) {
-        std::string name = random_.chance(8) ? random_.pick(kAwkwardNames) : fmt::format("{}{}", letter, names_.size());
+        std::string name =
+            random_.chance(8) ? random_.pick(kAwkwardNames) : fmt::format("{}{}", letter, names_.size());
         while (!names_.insert(name).second) name += "b";
         return name;
     }
@@ -50,7 +54,8 @@ class Generator {
         const size_t rank = random_.weighted({5, 20, 42, 18, 6, 3, 2, 2, 2});
         std::vector<std::string> dims = {"x", "y", "z", "c", "u", "v", "w", "k"};
         if (random_.chance(25)) {
-            for (size_t i = 0; i + 1 < dims.size(); ++i) std::swap(dims[i], dims[i + random_.below(dims.size() - i)]);
+            for (size_t i = 0; i + 1 < dims.size(); ++i)
+                std::swap(dims[i], dims[i + random_.below(dims.size() - i)]);
         }
         dims.resize(rank);
         return dims;
@@ -80,7 +85,9 @@ class Generator {
 
     void limit(Param& p) {
         const Value a = random_value(random_, p.type), b = random_value(random_, p.type);
-        if (a != a || apply(BinaryOp::le, a, a) != Value::of_bool(true) || apply(BinaryOp::le, b, b) != Value::of_bool(true)) return;
+        if (a != a || apply(BinaryOp::le, a, a) != Value::of_bool(true) ||
+            apply(BinaryOp::le, b, b) != Value::of_bool(true))
+            return;
         p.lowest = apply(BinaryOp::min, a, b);
         p.highest = apply(BinaryOp::max, a, b);
     }
@@ -89,11 +96,13 @@ class Generator {
     void choose_outputs() {
         std::set<std::string> read;
         for (const Stage& s : pipeline_.stages) {
-            for (const std::string& name : producers_of(s)) if (name != s.name) read.insert(name);
+            for (const std::string& name : producers_of(s))
+                if (name != s.name) read.insert(name);
         }
         for (const Stage& s : pipeline_.stages) {
             const bool unread = !read.count(s.name);
-            if (unread ? &s == &pipeline_.stages.back() || random_.chance(70) : random_.chance(15)) pipeline_.outputs.push_back(s.name);
+            if (unread ? &s == &pipeline_.stages.back() || random_.chance(92) : random_.chance(15))
+                pipeline_.outputs.push_back(s.name);
         }
         if (random_.chance(20)) std::reverse(pipeline_.outputs.begin(), pipeline_.outputs.end());
     }

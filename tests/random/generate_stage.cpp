@@ -9,7 +9,9 @@ using namespace ir;
 
 namespace {
 
-int some_size(Random& random) { return static_cast<int>(random.chance(70) ? random.between(1, 8) : random.between(8, 30)); }
+int some_size(Random& random) {
+    return static_cast<int>(random.chance(70) ? random.between(1, 8) : random.between(8, 30));
+}
 
 // A stage of small integers: others use it as an index.
 Expr small_integer(Random& random, Maker& maker, ScalarType type, const Place& place) {
@@ -25,20 +27,23 @@ Expr stencil(Random& random, Maker& maker, ScalarType type, const Place& place) 
     const size_t along = producer->dims.empty() ? 0 : random.below(producer->dims.size());
     Exprs center, terms;
     for (size_t d = 0; d < producer->dims.size(); ++d) {
-        center.push_back(d < place.coordinates.size() ? variable(Scope::coordinate, place.coordinates[d]) : number(ScalarType::i32, 0));
+        center.push_back(d < place.coordinates.size() ? variable(Scope::coordinate, place.coordinates[d])
+                                                      : number(ScalarType::i32, 0));
     }
     for (int64_t i = -left; i <= right; ++i) {
         Exprs at = center;
         if (!at.empty()) at[along] = add(at[along], number(ScalarType::i32, i));
         const Expr term = cast(type, access(producer->name, producer->type, at));
-        terms.push_back(random.chance(50) ? term : binary(BinaryOp::mul, term, constant(random_value(random, type))));
+        terms.push_back(
+            random.chance(50) ? term : binary(BinaryOp::mul, term, constant(random_value(random, type))));
     }
     return add_all(terms);
 }
 
 Expr some_definition(Random& random, Maker& maker, ScalarType type, const Place& place) {
     if (is_integer(type) && random.chance(15)) return small_integer(random, maker, type, place);
-    return random.chance(25) ? stencil(random, maker, type, place) : maker.value(type, place, some_size(random));
+    return random.chance(25) ? stencil(random, maker, type, place)
+                             : maker.value(type, place, some_size(random));
 }
 
 }  // namespace
@@ -52,7 +57,8 @@ Stage make_stage(Random& random, Maker& maker, std::string name, std::vector<std
         const Expr when = random.chance(75) ? maker.coordinate_condition(place) : maker.condition(place, 3);
         stage.cases.push_back({when, some_definition(random, maker, stage.type, place)});
     }
-    if (cases == 0 || random.chance(70)) stage.cases.push_back({std::nullopt, some_definition(random, maker, stage.type, place)});
+    if (cases == 0 || random.chance(70))
+        stage.cases.push_back({std::nullopt, some_definition(random, maker, stage.type, place)});
     if (random.chance(28)) add_updates(random, maker, stage);
     return stage;
 }

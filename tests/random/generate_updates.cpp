@@ -13,14 +13,18 @@ constexpr int64_t kMostPoints = 60;
 class UpdateMaker {
   public:
     UpdateMaker(Random& random, Maker& maker, const Stage& stage)
-        : random_(random), maker_(maker), stage_(stage), self_{stage.name, stage.type, stage.dims, nullptr, {}} {}
+        : random_(random),
+          maker_(maker),
+          stage_(stage),
+          self_{stage.name, stage.type, stage.dims, nullptr, {}} {}
 
     Update make() {
         choose_pure_dimensions();
         Update update{{}, number(stage_.type, 0), {}, {}};
         if (random_.chance(85)) update.domain = maker_.domain(place_, kMostPoints);
         for (size_t d = 0; d < stage_.dims.size(); ++d) {
-            update.args.push_back(self_.pinned[d] ? variable(Scope::coordinate, stage_.dims[d]) : stored_index());
+            update.args.push_back(self_.pinned[d] ? variable(Scope::coordinate, stage_.dims[d])
+                                                  : stored_index());
         }
         place_.self = self_;
         update.value = new_value(update.args);
@@ -41,7 +45,8 @@ class UpdateMaker {
         switch (random_.below(4)) {
             case 0: return maker_.bounded_index(place_, 3);
             case 1:
-                if (!place_.reductions.empty()) return variable(Scope::reduction, random_.pick(place_.reductions));
+                if (!place_.reductions.empty())
+                    return variable(Scope::reduction, random_.pick(place_.reductions));
                 return number(ScalarType::i32, random_.between(-3, 3));
             default: return maker_.affine_index(place_);
         }
@@ -54,7 +59,9 @@ class UpdateMaker {
         Exprs at = args;
         if (random_.chance(35)) step_back(at);
         const Expr old = access(stage_.name, stage_.type, at);
-        if (is_bool(stage_.type)) return binary(random_.pick({BinaryOp::logical_and, BinaryOp::logical_or, BinaryOp::ne}), old, next);
+        if (is_bool(stage_.type))
+            return binary(random_.pick({BinaryOp::logical_and, BinaryOp::logical_or, BinaryOp::ne}), old,
+                          next);
         if (random_.chance(50)) return add(old, next);
         return binary(random_.pick({BinaryOp::mul, BinaryOp::max, BinaryOp::min, BinaryOp::sub}), old, next);
     }

@@ -28,7 +28,8 @@ Layout random_layout(Random& random, const analysis::Box& box) {
 }
 
 GuardedImage::GuardedImage(ScalarType type, Layout layout, Guard guard) : layout_(std::move(layout)) {
-    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE)), size = static_cast<size_t>(size_in_bytes(type));
+    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE)),
+                 size = static_cast<size_t>(size_in_bytes(type));
     bytes_ = static_cast<size_t>(layout_.count) * size;
     const size_t inside = (bytes_ + page - 1) / page * page;
     mapped_ = inside + 2 * page;
@@ -45,7 +46,9 @@ GuardedImage::~GuardedImage() { munmap(memory_, mapped_); }
 
 void GuardedImage::fill_from(const AnyBuffer& image) {
     const size_t size = static_cast<size_t>(size_in_bytes(image.type()));
-    for_each_point(image, [&](const std::vector<int64_t>& at) { std::memcpy(buffer_.address_of(at), image.address_of(at), size); });
+    for_each_point(image, [&](const std::vector<int64_t>& at) {
+        std::memcpy(buffer_.address_of(at), image.address_of(at), size);
+    });
 }
 
 void GuardedImage::forbid_writing() {

@@ -14,7 +14,9 @@ Expr plus(const Expr& e, int64_t k) { return k == 0 ? e : add(e, number(e.type()
 Expr times(const Expr& e, int64_t k) { return binary(BinaryOp::mul, e, number(e.type(), k)); }
 Expr over(const Expr& e, int64_t k) { return binary(BinaryOp::div, e, number(e.type(), k)); }
 
-bool is_limited_index(const Param& p) { return p.type == ScalarType::i32 && p.lowest && p.highest && p.highest->as_int() <= 8; }
+bool is_limited_index(const Param& p) {
+    return p.type == ScalarType::i32 && p.lowest && p.highest && p.highest->as_int() <= 8;
+}
 
 }  // namespace
 
@@ -65,7 +67,8 @@ Expr Maker::index_of_two(const Place& place) {
         case 2: return add(times(a, 2), b);
         case 3: return select(condition(place, 1), a, plus(b, 1));
         default:
-            if (const auto p = limited_parameter()) return random_.chance(70) ? add(a, *p) : binary(BinaryOp::mul, a, *p);
+            if (const auto p = limited_parameter())
+                return random_.chance(70) ? add(a, *p) : binary(BinaryOp::mul, a, *p);
             return plus(add(a, b), random_.between(-2, 2));
     }
 }
@@ -79,7 +82,8 @@ Expr Maker::odd_index(const Place& place) {
         case 2: return binary(BinaryOp::mod, plus(v, c), number(ScalarType::i32, random_.pick({2, 3, 5, 8})));
         case 3: return binary(BinaryOp::min, v, number(ScalarType::i32, c));
         case 4: return binary(BinaryOp::max, v, number(ScalarType::i32, c));
-        case 5: return binary(BinaryOp::shift_right, plus(v, c), number(ScalarType::i32, random_.between(0, 2)));
+        case 5:
+            return binary(BinaryOp::shift_right, plus(v, c), number(ScalarType::i32, random_.between(0, 2)));
         case 6: return binary(BinaryOp::bit_and, v, number(ScalarType::i32, random_.pick({1, 3, 7, 5})));
         case 7: return plus(cast(ScalarType::i64, v), c);
         case 8: return over(plus(times(cast(ScalarType::i64, v), int64_t{1} << 20), c), int64_t{1} << 20);
@@ -94,29 +98,39 @@ Expr Maker::bounded_index(const Place& place, int size) {
     switch (random_.below(9)) {
         case 0:
         case 1: {
-            const ScalarType type = random_.pick({ScalarType::i32, ScalarType::i32, ScalarType::i64, ScalarType::i16});
-            return clamp(value(type, place, size), number(type, low), number(type, low + random_.between(0, 9)));
+            const ScalarType type =
+                random_.pick({ScalarType::i32, ScalarType::i32, ScalarType::i64, ScalarType::i16});
+            return clamp(value(type, place, size), number(type, low),
+                         number(type, low + random_.between(0, 9)));
         }
         case 2: return over(value(ScalarType::u8, place, size), random_.pick({16, 32, 60}));
-        case 3: return cast(ScalarType::i32, binary(BinaryOp::shift_right, value(ScalarType::u8, place, size), number(ScalarType::u8, 5)));
+        case 3:
+            return cast(ScalarType::i32, binary(BinaryOp::shift_right, value(ScalarType::u8, place, size),
+                                                number(ScalarType::u8, 5)));
         case 4: {
             const ScalarType type = some_integer();
-            return binary(BinaryOp::bit_and, value(type, place, size), number(type, random_.pick({1, 3, 7, 15})));
+            return binary(BinaryOp::bit_and, value(type, place, size),
+                          number(type, random_.pick({1, 3, 7, 15})));
         }
         case 5: {
-            const ScalarType type = random_.pick({ScalarType::i32, ScalarType::i32, ScalarType::u8, ScalarType::u16, ScalarType::i64});
+            const ScalarType type = random_.pick(
+                {ScalarType::i32, ScalarType::i32, ScalarType::u8, ScalarType::u16, ScalarType::i64});
             return binary(BinaryOp::mod, value(type, place, size), number(type, random_.pick({2, 3, 7, 10})));
         }
         case 6: {
             const ScalarType type = random_.pick({ScalarType::f32, ScalarType::f64});
-            const Expr limited = clamp(value(type, place, size), number(type, low), number(type, low + random_.between(0, 9)));
-            return cast(random_.pick({ScalarType::i32, ScalarType::i16, ScalarType::u8, ScalarType::u64}), limited);
+            const Expr limited =
+                clamp(value(type, place, size), number(type, low), number(type, low + random_.between(0, 9)));
+            return cast(random_.pick({ScalarType::i32, ScalarType::i16, ScalarType::u8, ScalarType::u64}),
+                        limited);
         }
         case 7: {
             const analysis::ValueRanges ranges = analysis::value_ranges(pipeline_);
             for (const Stage& s : pipeline_.stages) {
                 const auto range = ranges.find(s.name);
-                if (range == ranges.end() || range->second.max - range->second.min > 40 || !random_.chance(50)) continue;
+                if (range == ranges.end() || range->second.max - range->second.min > 40 ||
+                    !random_.chance(50))
+                    continue;
                 return read({s.name, s.type, s.dims, nullptr, {}}, place, 0);
             }
             return affine_index(place);
@@ -128,7 +142,8 @@ Expr Maker::bounded_index(const Place& place, int size) {
 Expr Maker::coordinate_condition(const Place& place) {
     if (place.coordinates.empty()) return condition(place, 2);
     const Expr v = variable(Scope::coordinate, random_.pick(place.coordinates));
-    const auto op = random_.pick({BinaryOp::lt, BinaryOp::le, BinaryOp::gt, BinaryOp::ge, BinaryOp::eq, BinaryOp::ne});
+    const auto op =
+        random_.pick({BinaryOp::lt, BinaryOp::le, BinaryOp::gt, BinaryOp::ge, BinaryOp::eq, BinaryOp::ne});
     const Expr end = range_end(place);
     const Expr one = random_.chance(80) ? binary(op, v, end) : binary(op, end, v);
     if (random_.chance(35)) return binary(BinaryOp::logical_and, one, coordinate_condition(place));
@@ -141,7 +156,8 @@ Expr Maker::range_end(const Place& place) {
         case 0:
             for (const Input& input : pipeline_.inputs) {
                 if (input.dims.empty() || !random_.chance(50)) continue;
-                const Expr end = dimension(input, random_.below(input.dims.size()), random_.pick({Bound::min, Bound::max, Bound::extent}));
+                const Expr end = dimension(input, random_.below(input.dims.size()),
+                                           random_.pick({Bound::min, Bound::max, Bound::extent}));
                 return plus(end, random_.between(-2, 2));
             }
             return number(ScalarType::i32, random_.between(-10, 10));
@@ -151,7 +167,9 @@ Expr Maker::range_end(const Place& place) {
                 return plus(variable(Scope::parameter, p.name, p.type), random_.between(-1, 1));
             }
             return number(ScalarType::i32, random_.between(-10, 10));
-        case 2: return random_.chance(20) ? value(ScalarType::i32, place, 1) : number(ScalarType::i32, random_.between(-40, 40));
+        case 2:
+            return random_.chance(20) ? value(ScalarType::i32, place, 1)
+                                      : number(ScalarType::i32, random_.between(-40, 40));
         default: return number(ScalarType::i32, random_.between(-10, 10));
     }
 }

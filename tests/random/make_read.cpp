@@ -29,7 +29,8 @@ std::optional<Producer> Maker::some_producer(const Place& place) {
 Expr Maker::read(const Producer& producer, const Place& place, int size) {
     const bool own = !producer.pinned.empty();
     const int borders = producer.input ? 35 : 6;
-    if (!own && !producer.dims.empty() && random_.chance(borders)) return read_with_boundary(producer, place, size);
+    if (!own && !producer.dims.empty() && random_.chance(borders))
+        return read_with_boundary(producer, place, size);
     return plain_read(producer, place, size);
 }
 
@@ -41,17 +42,20 @@ Expr Maker::plain_read(const Producer& producer, const Place& place, int size) {
         if (!producer.pinned.empty() && producer.pinned[d]) {
             args.push_back(variable(Scope::coordinate, producer.dims[d]));
         } else if (straight && producer.pinned.empty() && d < place.coordinates.size()) {
-            args.push_back(add(variable(Scope::coordinate, place.coordinates[d]), number(ScalarType::i32, random_.between(-2, 2))));
+            args.push_back(add(variable(Scope::coordinate, place.coordinates[d]),
+                               number(ScalarType::i32, random_.between(-2, 2))));
         } else {
-            args.push_back(size > 0 && random_.chance(15) ? bounded_index(place, size / 2) : affine_index(place));
+            args.push_back(size > 0 && random_.chance(15) ? bounded_index(place, size / 2)
+                                                          : affine_index(place));
         }
     }
     return access(producer.name, producer.type, std::move(args));
 }
 
 Expr Maker::read_with_boundary(const Producer& producer, const Place& place, int size) {
-    const auto kind = random_.pick({BoundaryKind::repeat_edge, BoundaryKind::repeat_image, BoundaryKind::mirror_image,
-                                    BoundaryKind::mirror_interior, BoundaryKind::constant_exterior});
+    const auto kind =
+        random_.pick({BoundaryKind::repeat_edge, BoundaryKind::repeat_image, BoundaryKind::mirror_image,
+                      BoundaryKind::mirror_interior, BoundaryKind::constant_exterior});
     Exprs args;
     std::vector<std::optional<IndexRange>> ranges;
     for (size_t d = 0; d < producer.dims.size(); ++d) {
@@ -61,10 +65,12 @@ Expr Maker::read_with_boundary(const Producer& producer, const Place& place, int
         if (!limited) {
             ranges.push_back(std::nullopt);
         } else if (producer.input && random_.chance(80)) {
-            ranges.push_back(IndexRange{dimension(*producer.input, d, Bound::min), dimension(*producer.input, d, Bound::max)});
+            ranges.push_back(IndexRange{dimension(*producer.input, d, Bound::min),
+                                        dimension(*producer.input, d, Bound::max)});
         } else {
             const int64_t low = random_.between(-5, 5);
-            ranges.push_back(IndexRange{number(ScalarType::i32, low), number(ScalarType::i32, low + random_.between(0, 8))});
+            ranges.push_back(IndexRange{number(ScalarType::i32, low),
+                                        number(ScalarType::i32, low + random_.between(0, 8))});
         }
     }
     const Expr inside = access(producer.name, producer.type, bounded_args(kind, args, ranges));

@@ -18,7 +18,9 @@ ReductionVariable Maker::reduction_variable(int64_t& points, int64_t most) {
         }
     }
     const int64_t room = std::max<int64_t>(1, most / points);
-    const int64_t wanted = random_.chance(4) ? 0 : random_.chance(15) ? random_.between(20, 90) : random_.between(1, 6);
+    const int64_t wanted = random_.chance(4)    ? 0
+                           : random_.chance(15) ? random_.between(20, 90)
+                                                : random_.between(1, 6);
     const int64_t extent = std::min(wanted, room), first = random_.between(-3, 3);
     points *= std::max<int64_t>(1, extent);
     return {name, number(ScalarType::i32, first), number(ScalarType::i32, first + extent - 1), nullptr};
@@ -40,9 +42,9 @@ std::optional<ReductionVariable> Maker::symbolic_range(const std::string& name) 
 
 ReductionDomain Maker::domain(Place& inside, int64_t most_points) {
     ReductionDomain domain;
-    const int64_t count = random_.weighted({65, 28, 7}) + 1;
+    const size_t count = random_.weighted({65, 28, 7}) + 1;
     int64_t points = inside.points;
-    for (int64_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         domain.variables.push_back(reduction_variable(points, most_points));
         inside.reductions.push_back(domain.variables.back().name);
     }
@@ -57,7 +59,8 @@ Expr Maker::reduction(ScalarType type, const Place& place, int size) {
     if (place.nesting >= 2 || place.points * 2 > kMostPoints) return leaf(type, place);
     Place inside = place;
     ReductionDomain over = domain(inside, kMostPoints);
-    const auto op = random_.pick({ReduceOp::sum, ReduceOp::sum, ReduceOp::product, ReduceOp::minimum, ReduceOp::maximum});
+    const auto op =
+        random_.pick({ReduceOp::sum, ReduceOp::sum, ReduceOp::product, ReduceOp::minimum, ReduceOp::maximum});
     return reduce(op, std::move(over), value(type, inside, size / 2));
 }
 

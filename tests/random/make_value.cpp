@@ -2,6 +2,7 @@
 #include <set>
 
 #include "ir/build.h"
+#include "ir/scalar.h"
 #include "random/maker.h"
 #include "random/values.h"
 
@@ -18,7 +19,9 @@ constexpr ScalarType kIntegers[] = {ScalarType::u8,  ScalarType::i8,  ScalarType
 
 Expr number(ScalarType type, int64_t value) { return constant(Value::of_int(type, value)); }
 
-ScalarType Maker::some_integer() { return random_.chance(30) ? ScalarType::i32 : kIntegers[random_.below(8)]; }
+ScalarType Maker::some_integer() {
+    return random_.chance(30) ? ScalarType::i32 : kIntegers[random_.below(8)];
+}
 
 ScalarType Maker::some_number() {
     if (!random_.chance(35)) return some_integer();
@@ -42,9 +45,11 @@ std::optional<Expr> Maker::shared(ScalarType type, const Place& place) {
     Exprs fitting;
     for (const Expr& e : pool_) {
         bool known = e.type() == type;
-        if (known) for (const std::string& name : free(e)) {
-            known &= std::find(place.reductions.begin(), place.reductions.end(), name) != place.reductions.end();
-        }
+        if (known)
+            for (const std::string& name : free(e)) {
+                known &= std::find(place.reductions.begin(), place.reductions.end(), name) !=
+                         place.reductions.end();
+            }
         if (known) fitting.push_back(e);
     }
     return fitting.empty() ? std::nullopt : std::optional(random_.pick(fitting));
@@ -57,7 +62,7 @@ std::optional<Expr> Maker::parameter(ScalarType type) {
 }
 
 Expr Maker::leaf(ScalarType type, const Place& place) {
-    switch (random_.weighted({20, 10, 15, 55})) {
+    switch (random_.weighted({12, 10, 18, 60})) {
         case 0: return constant(random_value(random_, type));
         case 1:
             if (const auto p = parameter(type)) return *p;
@@ -80,7 +85,9 @@ Expr Maker::compound(ScalarType type, const Place& place, int size) {
 // Forms that every type has.
 Expr Maker::any_typed(ScalarType type, const Place& place, int size) {
     switch (random_.weighted({30, 30, 25, 15})) {
-        case 0: return select(condition(place, size / 3), value(type, place, size / 3), value(type, place, size / 3));
+        case 0:
+            return select(condition(place, size / 3), value(type, place, size / 3),
+                          value(type, place, size / 3));
         case 1: return cast(type, value(some_type(), place, size));
         case 2:
             if (const auto producer = some_producer(place)) return cast(type, read(*producer, place, size));
@@ -89,19 +96,29 @@ Expr Maker::any_typed(ScalarType type, const Place& place, int size) {
     }
 }
 
+// Mostly between ends in order; in the other order the upper one wins.
+Expr Maker::clamped(const Expr& e) {
+    const Value a = random_value(random_, e.type()), b = random_value(random_, e.type());
+    if (random_.chance(15)) return clamp(e, constant(a), constant(b));
+    return clamp(e, constant(apply(BinaryOp::min, a, b)), constant(apply(BinaryOp::max, a, b)));
+}
+
 Expr Maker::boolean(const Place& place, int size) {
     const auto truth = [&] { return condition(place, size / 2); };
     switch (random_.weighted({55, 12, 12, 8, 6, 7})) {
         case 0: {
             const ScalarType type = some_number();
-            const auto op = random_.pick({BinaryOp::eq, BinaryOp::ne, BinaryOp::lt, BinaryOp::le, BinaryOp::gt, BinaryOp::ge});
+            const auto op = random_.pick(
+                {BinaryOp::eq, BinaryOp::ne, BinaryOp::lt, BinaryOp::le, BinaryOp::gt, BinaryOp::ge});
             return binary(op, value(type, place, size / 2), value(type, place, size / 2));
         }
         case 1: return binary(BinaryOp::logical_and, truth(), truth());
         case 2: return binary(BinaryOp::logical_or, truth(), truth());
         case 3: return unary(UnaryOp::logical_not, truth());
         case 4: return binary(random_.pick({BinaryOp::eq, BinaryOp::ne}), truth(), truth());
-        default: return unary(UnaryOp::is_nan, value(random_.pick({ScalarType::f32, ScalarType::f64}), place, size));
+        default:
+            return unary(UnaryOp::is_nan,
+                         value(random_.pick({ScalarType::f32, ScalarType::f64}), place, size));
     }
 }
 
@@ -115,21 +132,24 @@ Expr Maker::integer(ScalarType type, const Place& place, int size) {
             return add_all(terms);
         }
         case 2: {
-            const auto op = random_.pick({BinaryOp::sub, BinaryOp::mul, BinaryOp::div, BinaryOp::mod, BinaryOp::quo, BinaryOp::rem,
-                                          BinaryOp::min, BinaryOp::max});
+            const auto op = random_.pick({BinaryOp::sub, BinaryOp::mul, BinaryOp::div, BinaryOp::mod,
+                                          BinaryOp::quo, BinaryOp::rem, BinaryOp::min, BinaryOp::max});
             return binary(op, part(), part());
         }
         case 3: {
-            const auto op = random_.pick({BinaryOp::bit_and, BinaryOp::bit_or, BinaryOp::bit_xor, BinaryOp::shift_left,
-                                          BinaryOp::shift_right});
+            const auto op = random_.pick({BinaryOp::bit_and, BinaryOp::bit_or, BinaryOp::bit_xor,
+                                          BinaryOp::shift_left, BinaryOp::shift_right});
             return binary(op, part(), part());
         }
         case 4: {
-            const auto op = random_.pick({BinaryOp::div, BinaryOp::mod, BinaryOp::mul, BinaryOp::shift_right, BinaryOp::shift_left});
-            return binary(op, part(), number(type, random_.pick({1, 2, 3, 4, 7, 8, 16, -1, -2, 64, 0})));
+            const auto op = random_.pick(
+                {BinaryOp::div, BinaryOp::mod, BinaryOp::mul, BinaryOp::shift_right, BinaryOp::shift_left});
+            return binary(
+                op, part(),
+                number(type, random_.chance(4) ? 0 : random_.pick({1, 2, 3, 4, 5, 7, 8, 8, 16, -1, -2, 64})));
         }
         case 5: return unary(random_.pick({UnaryOp::neg, UnaryOp::bit_not, UnaryOp::abs}), part());
-        default: return clamp(part(), constant(random_value(random_, type)), constant(random_value(random_, type)));
+        default: return clamped(part());
     }
 }
 
@@ -142,19 +162,23 @@ Expr Maker::floating(ScalarType type, const Place& place, int size) {
             for (int64_t i = random_.between(3, 5); i > 0; --i) terms.push_back(value(type, place, size / 4));
             return add_all(terms);
         }
-        case 2: return binary(random_.pick({BinaryOp::sub, BinaryOp::mul, BinaryOp::div, BinaryOp::min, BinaryOp::max}), part(), part());
+        case 2:
+            return binary(
+                random_.pick({BinaryOp::sub, BinaryOp::mul, BinaryOp::div, BinaryOp::min, BinaryOp::max}),
+                part(), part());
         case 3: return binary(random_.pick({BinaryOp::pow, BinaryOp::atan2, BinaryOp::mod}), part(), part());
         case 4: {
-            const auto op = random_.pick({UnaryOp::neg, UnaryOp::abs, UnaryOp::floor, UnaryOp::ceil, UnaryOp::round, UnaryOp::trunc,
-                                          UnaryOp::sqrt});
+            const auto op = random_.pick({UnaryOp::neg, UnaryOp::abs, UnaryOp::floor, UnaryOp::ceil,
+                                          UnaryOp::round, UnaryOp::trunc, UnaryOp::sqrt});
             return unary(op, part());
         }
         case 5: {
-            const auto op = random_.pick({UnaryOp::exp, UnaryOp::log, UnaryOp::sin, UnaryOp::cos, UnaryOp::tan, UnaryOp::asin,
-                                          UnaryOp::acos, UnaryOp::atan, UnaryOp::sinh, UnaryOp::cosh, UnaryOp::tanh});
+            const auto op = random_.pick({UnaryOp::exp, UnaryOp::log, UnaryOp::sin, UnaryOp::cos,
+                                          UnaryOp::tan, UnaryOp::asin, UnaryOp::acos, UnaryOp::atan,
+                                          UnaryOp::sinh, UnaryOp::cosh, UnaryOp::tanh});
             return unary(op, part());
         }
-        default: return clamp(part(), constant(random_value(random_, type)), constant(random_value(random_, type)));
+        default: return clamped(part());
     }
 }
 

@@ -1,4 +1,5 @@
-// Makes random expressions of a pipeline that is being built: right types, known names, indices with known bounds.
+// Makes random expressions of a pipeline that is being built: right types, known names, indices with known
+// bounds.
 #pragma once
 
 #include <optional>
@@ -20,16 +21,16 @@ struct Producer {
     ScalarType type;
     std::vector<std::string> dims;
     const ir::Input* input = nullptr;  // none: a stage
-    std::vector<bool> pinned;          // dimensions in which an update reads its own stage at its own coordinate
+    std::vector<bool> pinned;  // dimensions in which an update reads its own stage at its own coordinate
 };
 
 // What an expression may use where it stands.
 struct Place {
     std::vector<std::string> coordinates;
-    std::vector<std::string> reductions;   // variables in scope
-    int64_t points = 1;                    // how often it is evaluated for each point of the stage
-    int nesting = 0;                       // of reductions around it
-    std::optional<Producer> self;          // the stage itself, inside its updates
+    std::vector<std::string> reductions;  // variables in scope
+    int64_t points = 1;                   // how often it is evaluated for each point of the stage
+    int nesting = 0;                      // of reductions around it
+    std::optional<Producer> self;         // the stage itself, inside its updates
 };
 
 class Maker {
@@ -65,6 +66,7 @@ class Maker {
     Expr boolean(const Place& place, int size);
     Expr integer(ScalarType type, const Place& place, int size);
     Expr floating(ScalarType type, const Place& place, int size);
+    Expr clamped(const Expr& e);
     Expr any_typed(ScalarType type, const Place& place, int size);
     Expr reduction(ScalarType type, const Place& place, int size);
     std::optional<Expr> shared(ScalarType type, const Place& place);

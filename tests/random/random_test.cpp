@@ -35,11 +35,14 @@ constexpr BatchOptions kOptions[] = {
     {runtime::CompilerKind::clang, Optimisation::full, Threads::openmp},
     {runtime::CompilerKind::gcc, Optimisation::full, Threads::openmp},
     {runtime::CompilerKind::clang, Optimisation::quick, Threads::none},
+    {runtime::CompilerKind::gcc, Optimisation::checked, Threads::none},
 };
 
 std::string check_built(const Trial& trial, const Built& built) {
     if (!built.object) return "the emitted code does not compile:\n" + built.messages;
-    const auto check = [&](const Trial& t) { return in_child_process([&] { return check_compiled(t, *built.object); }); };
+    const auto check = [&](const Trial& t) {
+        return in_child_process([&] { return check_compiled(t, *built.object); });
+    };
     if (const std::string wrong = check(trial); !wrong.empty()) return wrong;
     Trial smaller = trial;
     shrink_an_input(smaller);
@@ -50,7 +53,8 @@ std::string check_built(const Trial& trial, const Built& built) {
 
 void check_batch(const std::vector<Trial>& trials, const BatchOptions& options) {
     std::vector<NamedSource> sources;
-    for (const Trial& trial : trials) sources.push_back({trial.pipeline.name, emit::single_file(trial.compilation.files)});
+    for (const Trial& trial : trials)
+        sources.push_back({trial.pipeline.name, emit::single_file(trial.compilation.files)});
     const std::vector<Built> built = build_batch(sources, options);
     for (size_t i = 0; i < trials.size(); ++i) {
         const std::string wrong = check_built(trials[i], built[i]);
@@ -67,7 +71,7 @@ void check_part(size_t part) {
         for (; seed < end && trials.size() < kBatch; ++seed) {
             Trial trial = make_trial(seed);
             EXPECT_EQ(trial.broken, "") << reproducer(trial);
-            refused += trial.refused.empty() ? 0 : 1;
+            refused += trial.refused.empty() ? 0u : 1u;
             if (trial.broken.empty()) trials.push_back(std::move(trial));
         }
         check_batch(trials, kOptions[batch % std::size(kOptions)]);

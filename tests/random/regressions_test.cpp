@@ -40,8 +40,8 @@ void expect_agreement(const std::string& text, const Box& input, const Box& outp
     const Trial trial = trial_of(text, input, output);
     ASSERT_EQ(trial.broken + trial.refused, "");
     for (const runtime::CompilerKind compiler : {runtime::CompilerKind::gcc, runtime::CompilerKind::clang}) {
-        const Built built =
-            build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}}, {compiler, Optimisation::full, Threads::openmp})[0];
+        const Built built = build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
+                                        {compiler, Optimisation::full, Threads::openmp})[0];
         ASSERT_TRUE(built.object) << built.messages;
         EXPECT_EQ(in_child_process([&] { return check_compiled(trial, *built.object); }), "");
     }
@@ -52,7 +52,8 @@ TEST(Regressions, AnUpdateMayStoreAtAnIndexMadeOfAnotherCoordinate) {
 input a: i32(x)
 output f(x, y) = a(x)
 f(y + r, y) = f(y + r, y) + r for r in 0..3
-)", {{-20, 20}}, {{-2, 5}, {-3, 4}});
+)",
+                     {{-20, 20}}, {{-2, 5}, {-3, 4}});
 }
 
 TEST(Regressions, AnUpdateMayReadItsStageAtAnotherCoordinate) {
@@ -60,19 +61,23 @@ TEST(Regressions, AnUpdateMayReadItsStageAtAnotherCoordinate) {
 input a: i32(x)
 output f(x, y) = a(x) + y
 f(r, y) = f(y, y) * 3 for r in 0..1
-)", {{-20, 20}}, {{0, 2}, {7, 9}});
+)",
+                     {{-20, 20}}, {{0, 2}, {7, 9}});
 }
 
 TEST(Regressions, SizesThatDependOnEachOtherAreRefused) {
-    const auto pipeline = front::parse_pipeline({"circle.pan", R"(pipeline circle
+    const auto pipeline = front::parse_pipeline({"circle.pan",
+                                                 R"(pipeline circle
 output f(x, y) = x + y
 f(y + 1, y) = 1
 f(x, x + 1) = 2
-)", {}});
+)",
+                                                 {}});
     ASSERT_TRUE(pipeline);
     const auto regions = analysis::infer_regions(*pipeline);
     ASSERT_FALSE(regions);
-    EXPECT_EQ(regions.diagnostics()[0].message, "the updates of 'f' make the sizes of its dimensions 'x', 'y' depend on each other.");
+    EXPECT_EQ(regions.diagnostics()[0].message,
+              "the updates of 'f' make the sizes of its dimensions 'x', 'y' depend on each other.");
 }
 
 TEST(Regressions, AReductionOverNothingReadsNothing) {
@@ -80,7 +85,8 @@ TEST(Regressions, AReductionOverNothingReadsNothing) {
 input a: i32(x)
 param n: i32 = 0 in 0..9
 output f(x) = sum(a(x + 100 * r) for r in 1..n) + a(x)
-)", {{0, 9}}, {{0, 9}});
+)",
+                     {{0, 9}}, {{0, 9}});
 }
 
 TEST(Regressions, AStageThatNobodyNeedsHereReadsNothing) {
@@ -89,7 +95,8 @@ input a: i32(x)
 g(x) = a(x - 5) + 1
 output f(x): i32 = case x < 0: g(x)
   otherwise: a(x)
-)", {{0, 9}}, {{0, 9}});
+)",
+                     {{0, 9}}, {{0, 9}});
 }
 
 TEST(Regressions, NamesOfCTypesAreNames) {
@@ -98,7 +105,8 @@ input uint8_t: u8(x)
 param int64_t: i32 = 3
 int32_t(x) = i32(uint8_t(x)) + int64_t
 output i0(x) = int32_t(x + 1) * 2
-)", {{0, 9}}, {{0, 8}});
+)",
+                     {{0, 9}}, {{0, 8}});
 }
 
 TEST(Regressions, NamesThatDifferInCaseOnlyAreTwoNames) {
@@ -106,7 +114,8 @@ TEST(Regressions, NamesThatDifferInCaseOnlyAreTwoNames) {
 input a: u8(x)
 output f(x) = a(x) + 1
 output F(x) = a(x) + 2
-)", {{0, 9}}, {{0, 9}});
+)",
+                     {{0, 9}}, {{0, 9}});
 }
 
 TEST(Regressions, ComparisonsWithAKnownAnswerCompileWithoutWarnings) {
@@ -116,7 +125,8 @@ param p: u8 = 3 in 0..255
 g() = i32(p)
 output f(x) = select(a(x) >= 0 and a(x % 5) <= 255, i32(a(x)), 0) + ~i32(a(x) < p) + g()
 output h(x) = i32(i32(a(x) < p) < 17) + select(x >= x, i32(a(x)) % 7, 1)
-)", {{0, 9}}, {{0, 9}});
+)",
+                     {{0, 9}}, {{0, 9}});
 }
 
 // In C, 'c ? 1 : 2' is an int: too narrow for what follows.
@@ -125,7 +135,8 @@ TEST(Regressions, SmallNumbersOfAWideTypeAreWide) {
 input a: i64(x)
 output f(x) = select(x > 2, i64(1), i64(-2)) >> 40
 output g(x) = a(select(x > 2, i64(1), i64(2)) * 2000000000 / 1000000000)
-)", {{0, 9}}, {{0, 9}});
+)",
+                     {{0, 9}}, {{0, 9}});
 }
 
 }  // namespace

@@ -37,8 +37,10 @@ class Table {
             const std::string input(1, static_cast<char>('a' + k));
             trial_.pipeline.inputs.push_back({input, type, {dims[k]}, {}});
             trial_.sizes.inputs[input] = {up_to(values_.size())};
-            const AnyBuffer image = AnyBuffer::allocate(type, {{0, static_cast<int64_t>(values_.size()), 0}}).value();
-            for (size_t i = 0; i < values_.size(); ++i) store_value(values_[i], image.address_of({static_cast<int64_t>(i)}));
+            const AnyBuffer image =
+                AnyBuffer::allocate(type, {{0, static_cast<int64_t>(values_.size()), 0}}).value();
+            for (size_t i = 0; i < values_.size(); ++i)
+                store_value(values_[i], image.address_of({static_cast<int64_t>(i)}));
             trial_.inputs.emplace(input, image);
         }
     }
@@ -53,10 +55,12 @@ class Table {
         trial_.pipeline.stages.push_back({name, type, {"i", "j"}, std::move(cases), {}, {}});
         trial_.pipeline.outputs.push_back(name);
         trial_.sizes.outputs[name] = {up_to(values_.size()), up_to(columns)};
-        const AnyBuffer image =
-            AnyBuffer::allocate(type, {{0, static_cast<int64_t>(values_.size()), 0}, {0, static_cast<int64_t>(columns), 0}}).value();
+        const AnyBuffer image = AnyBuffer::allocate(type, {{0, static_cast<int64_t>(values_.size()), 0},
+                                                           {0, static_cast<int64_t>(columns), 0}})
+                                    .value();
         for_each_point(image, [&](const std::vector<int64_t>& at) {
-            store_value(meaning(static_cast<size_t>(at[0]), static_cast<size_t>(at[1])), image.address_of(at));
+            store_value(meaning(static_cast<size_t>(at[0]), static_cast<size_t>(at[1])),
+                        image.address_of(at));
         });
         trial_.expected.emplace(name, image);
     }
@@ -75,7 +79,9 @@ class Table {
 bool takes(BinaryOp op, ScalarType type) { return contains(facts(op).domain, type); }
 
 // Operators that are rewritten or written differently when an operand is a number.
-bool may_notice_constants(BinaryOp op) { return op < BinaryOp::pow || op == BinaryOp::shift_left || op == BinaryOp::shift_right; }
+bool may_notice_constants(BinaryOp op) {
+    return op < BinaryOp::pow || op == BinaryOp::shift_left || op == BinaryOp::shift_right;
+}
 
 Trial operators_of(ScalarType type) {
     Table table(type, "operators");
@@ -87,15 +93,18 @@ Trial operators_of(ScalarType type) {
                          [&](size_t x, size_t y) { return apply(op, v[x], v[y]); });
     }
     if (!is_bool(type)) {
-        table.add_output({{std::nullopt, add(table.a(), table.b())}}, v.size(), [&](size_t x, size_t y) { return ir::add(v[x], v[y]); });
+        table.add_output({{std::nullopt, add(table.a(), table.b())}}, v.size(),
+                         [&](size_t x, size_t y) { return ir::add(v[x], v[y]); });
     }
     for (int i = 0; i < kUnaryOps; ++i) {
         const auto op = static_cast<UnaryOp>(i);
         if (!contains(facts(op).domain, type)) continue;
-        table.add_output({{std::nullopt, unary(op, table.a())}}, 1, [&](size_t x, size_t) { return apply(op, v[x]); });
+        table.add_output({{std::nullopt, unary(op, table.a())}}, 1,
+                         [&](size_t x, size_t) { return apply(op, v[x]); });
     }
     for (const ScalarType to : kAllScalarTypes) {
-        table.add_output({{std::nullopt, cast(to, table.a())}}, 1, [&](size_t x, size_t) { return convert(v[x], to); });
+        table.add_output({{std::nullopt, cast(to, table.a())}}, 1,
+                         [&](size_t x, size_t) { return convert(v[x], to); });
     }
     return table.finish();
 }
@@ -118,9 +127,11 @@ Trial operators_with_constants(ScalarType type, Side side) {
         if (!takes(op, type) || !may_notice_constants(op)) continue;
         std::vector<Case> cases;
         for (size_t k = 0; k < c.size(); ++k) {
-            const Expr here = binary(BinaryOp::eq, variable(Scope::coordinate, "j"), constant_i32(static_cast<int64_t>(k)));
+            const Expr here =
+                binary(BinaryOp::eq, variable(Scope::coordinate, "j"), constant_i32(static_cast<int64_t>(k)));
             const Expr number = constant(c[k]);
-            cases.push_back({here, side == Side::left ? binary(op, number, table.a()) : binary(op, table.a(), number)});
+            cases.push_back(
+                {here, side == Side::left ? binary(op, number, table.a()) : binary(op, table.a(), number)});
         }
         table.add_output(std::move(cases), c.size(), [&](size_t x, size_t y) {
             return side == Side::left ? apply(op, c[y], v[x]) : apply(op, v[x], c[y]);
@@ -131,11 +142,13 @@ Trial operators_with_constants(ScalarType type, Side side) {
 
 void check_all(const std::vector<Trial>& trials, runtime::CompilerKind compiler) {
     std::vector<NamedSource> sources;
-    for (const Trial& trial : trials) sources.push_back({trial.pipeline.name, emit::single_file(trial.compilation.files)});
+    for (const Trial& trial : trials)
+        sources.push_back({trial.pipeline.name, emit::single_file(trial.compilation.files)});
     const std::vector<Built> built = build_batch(sources, {compiler, Optimisation::full, Threads::none});
     for (size_t i = 0; i < trials.size(); ++i) {
         ASSERT_TRUE(built[i].object) << built[i].messages;
-        const std::string wrong = in_child_process([&] { return check_compiled(trials[i], *built[i].object); });
+        const std::string wrong =
+            in_child_process([&] { return check_compiled(trials[i], *built[i].object); });
         EXPECT_EQ(wrong, "") << ir::to_text(trials[i].pipeline);
     }
 }
@@ -150,15 +163,24 @@ std::vector<Trial> all_with_constants() {
     std::vector<Trial> trials;
     for (const ScalarType type : kAllScalarTypes) {
         if (is_bool(type)) continue;
-        for (const Side side : {Side::left, Side::right}) trials.push_back(operators_with_constants(type, side));
+        for (const Side side : {Side::left, Side::right})
+            trials.push_back(operators_with_constants(type, side));
     }
     return trials;
 }
 
-TEST(ScalarSemantics, GccComputesEveryOperatorAsTheInterpreterDoes) { check_all(all_operators(), runtime::CompilerKind::gcc); }
-TEST(ScalarSemantics, ClangComputesEveryOperatorAsTheInterpreterDoes) { check_all(all_operators(), runtime::CompilerKind::clang); }
-TEST(ScalarSemantics, GccComputesEveryOperatorWithAConstant) { check_all(all_with_constants(), runtime::CompilerKind::gcc); }
-TEST(ScalarSemantics, ClangComputesEveryOperatorWithAConstant) { check_all(all_with_constants(), runtime::CompilerKind::clang); }
+TEST(ScalarSemantics, GccComputesEveryOperatorAsTheInterpreterDoes) {
+    check_all(all_operators(), runtime::CompilerKind::gcc);
+}
+TEST(ScalarSemantics, ClangComputesEveryOperatorAsTheInterpreterDoes) {
+    check_all(all_operators(), runtime::CompilerKind::clang);
+}
+TEST(ScalarSemantics, GccComputesEveryOperatorWithAConstant) {
+    check_all(all_with_constants(), runtime::CompilerKind::gcc);
+}
+TEST(ScalarSemantics, ClangComputesEveryOperatorWithAConstant) {
+    check_all(all_with_constants(), runtime::CompilerKind::clang);
+}
 
 }  // namespace
 }  // namespace pantile::random

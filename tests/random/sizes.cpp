@@ -16,8 +16,8 @@ using analysis::Sizes;
 namespace {
 
 constexpr int64_t kMostPoints = 3000;
-constexpr int64_t kMostWork = 120000;
-constexpr double kMostElements = 50000;
+constexpr int64_t kMostWork = 1500000;
+constexpr double kMostElements = 200000;
 constexpr int kMostRounds = 8;
 
 Interval hull(const Interval& a, const Interval& b) {
@@ -25,7 +25,9 @@ Interval hull(const Interval& a, const Interval& b) {
     return {std::min(a.min, b.min), std::max(a.max, b.max)};
 }
 
-bool covers(const Interval& a, const Interval& b) { return b.extent() == 0 || (a.min <= b.min && a.max >= b.max); }
+bool covers(const Interval& a, const Interval& b) {
+    return b.extent() == 0 || (a.min <= b.min && a.max >= b.max);
+}
 
 int64_t random_min(Random& random) {
     switch (random.weighted({45, 40, 10, 5})) {
@@ -50,9 +52,11 @@ Box random_box(Random& random, size_t rank, int64_t most) {
 
 Value inside(Random& random, const Param& p) {
     for (int i = 0; i < 20; ++i) {
-        const Value v = p.type == ScalarType::i32 && p.lowest ? Value::of_int(p.type, random.between(p.lowest->as_int(), p.highest->as_int()))
-                                                              : random_value(random, p.type);
-        const bool fits = !p.lowest || (apply(BinaryOp::le, *p.lowest, v).as_bool() && apply(BinaryOp::le, v, *p.highest).as_bool());
+        const Value v = p.type == ScalarType::i32 && p.lowest
+                            ? Value::of_int(p.type, random.between(p.lowest->as_int(), p.highest->as_int()))
+                            : random_value(random, p.type);
+        const bool fits = !p.lowest || (apply(BinaryOp::le, *p.lowest, v).as_bool() &&
+                                        apply(BinaryOp::le, v, *p.highest).as_bool());
         if (fits) return v;
     }
     return random.chance(50) ? *p.lowest : *p.highest;
@@ -64,7 +68,7 @@ class SizeSearch {
         : random_(random), pipeline_(pipeline), regions_(regions) {}
 
     std::optional<Sizes> run() {
-        for (int64_t most = kMostPoints; most > 0; most /= 6) {
+        for (int64_t most = kMostPoints; most > 0; most /= 4) {
             draw(most);
             if (fit_inputs() && work_of(pipeline_, stages_, sizes_) <= kMostWork) return sizes_;
         }
@@ -77,12 +81,14 @@ class SizeSearch {
         for (const std::string& name : pipeline_.outputs) {
             sizes_.outputs[name] = random_box(random_, pipeline_.find_stage(name)->dims.size(), most);
         }
-        for (const Input& input : pipeline_.inputs) sizes_.inputs[input.name] = random_box(random_, input.dims.size(), std::min<int64_t>(most, 200));
+        for (const Input& input : pipeline_.inputs)
+            sizes_.inputs[input.name] = random_box(random_, input.dims.size(), std::min<int64_t>(most, 200));
         for (const Param& p : pipeline_.params) sizes_.params[p.name] = inside(random_, p);
     }
 
-    // What is read of each input depends on the sizes of inputs themselves where these occur in the program: grow until
-    // nothing is missing. The first round takes exactly what is read, unless the size has a say in it.
+    // What is read of each input depends on the sizes of inputs themselves where these occur in the program:
+    // grow until nothing is missing. The first round takes exactly what is read, unless the size has a say in
+    // it.
     bool fit_inputs() {
         for (int round = 0; round < kMostRounds; ++round) {
             if (!place_stages()) return false;
@@ -150,7 +156,8 @@ class SizeSearch {
 
 }  // namespace
 
-std::optional<Sizes> choose_sizes(Random& random, const Pipeline& pipeline, const analysis::Regions& regions) {
+std::optional<Sizes> choose_sizes(Random& random, const Pipeline& pipeline,
+                                  const analysis::Regions& regions) {
     return SizeSearch(random, pipeline, regions).run();
 }
 

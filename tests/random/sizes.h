@@ -9,6 +9,7 @@
 namespace pantile::random {
 
 // Nothing when every size that was tried makes the interpreter work too long, or needs inputs without end.
-std::optional<analysis::Sizes> choose_sizes(Random& random, const ir::Pipeline& pipeline, const analysis::Regions& regions);
+std::optional<analysis::Sizes> choose_sizes(Random& random, const ir::Pipeline& pipeline,
+                                            const analysis::Regions& regions);
 
 }  // namespace pantile::random

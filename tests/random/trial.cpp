@@ -20,7 +20,8 @@ AnyBuffer random_image(Random& random, ScalarType type, const analysis::Box& box
     for (const analysis::Interval& i : box) dims.push_back({i.min, i.extent(), 0});
     const AnyBuffer image = AnyBuffer::allocate(type, dims).value();
     const int size = size_in_bytes(type);
-    for (int64_t i = 0; i < image.element_count(); ++i) ir::store_value(random_value(random, type), image.data() + i * size);
+    for (int64_t i = 0; i < image.element_count(); ++i)
+        ir::store_value(random_value(random, type), image.data() + i * size);
     return image;
 }
 
@@ -68,8 +69,10 @@ void ask_interpreter(Trial& trial) {
     }
     try {
         const auto outputs = interp::interpret({trial.pipeline, trial.inputs, trial.sizes, *regions});
-        if (outputs) trial.expected = *outputs;
-        else trial.broken = outputs.diagnostics()[0].message;
+        if (outputs)
+            trial.expected = *outputs;
+        else
+            trial.broken = outputs.diagnostics()[0].message;
     } catch (const std::logic_error& e) {
         trial.broken = e.what();
     }
@@ -82,15 +85,18 @@ void shrink_an_input(Trial& trial) {
     analysis::Box& box = trial.sizes.inputs.at(input.name);
     analysis::Interval& range = box[random.below(box.size())];
     if (range.extent() < 2) return;
-    if (random.chance(50)) ++range.min;
-    else --range.max;
+    if (random.chance(50))
+        ++range.min;
+    else
+        --range.max;
     trial.inputs.insert_or_assign(input.name, random_image(random, input.type, box));
     ask_interpreter(trial);
 }
 
 std::string reproducer(const Trial& trial) {
-    return fmt::format("reproduce: PANTILE_RANDOM_SEED={} build/bin/pantile_tests --gtest_filter=Random.OneSeed\n{}", trial.seed,
-                       ir::to_text(trial.pipeline));
+    return fmt::format(
+        "reproduce: PANTILE_RANDOM_SEED={} build/bin/pantile_tests --gtest_filter=Random.OneSeed\n{}",
+        trial.seed, ir::to_text(trial.pipeline));
 }
 
 }  // namespace pantile::random

@@ -17,9 +17,9 @@ struct Trial {
     analysis::Sizes sizes;
     std::map<std::string, AnyBuffer> inputs;
     std::map<std::string, AnyBuffer> expected;  // by output
-    std::string refused;                        // why the sizes are not allowed; compiled code must refuse them too
-    std::string broken;                         // what went wrong before anything was compiled
-    int drawn = 0;                              // pipelines that were thrown away before this one
+    std::string refused;  // why the sizes are not allowed; compiled code must refuse them too
+    std::string broken;   // what went wrong before anything was compiled
+    int drawn = 0;        // pipelines that were thrown away before this one
 };
 
 // The same trial for the same seed, always.

@@ -20,7 +20,7 @@ std::vector<Value> special_integers(ScalarType type) {
     for (const Value& limit : {ir::lowest_value(type), ir::highest_value(type)}) {
         for (const int64_t step : {0, 1, -1}) add_once(values, Value::of_int(type, limit.as_int() + step));
     }
-    for (int k = 2; k < size_in_bits(type); k += size_in_bits(type) > 16 ? 5 : 2) {
+    for (int k = 2; k<size_in_bits(type); k += size_in_bits(type)> 16 ? 5 : 2) {
         for (const int64_t step : {-1, 0, 1}) {
             add_once(values, Value::of_int(type, (int64_t{1} << k) + step));
             add_once(values, Value::of_int(type, -(int64_t{1} << k) + step));
@@ -33,10 +33,35 @@ template <typename F>
 std::vector<Value> special_floats(ScalarType type) {
     using Limits = std::numeric_limits<F>;
     std::vector<Value> values = {Value::of_float(type, std::numeric_limits<double>::quiet_NaN())};
-    for (const double v : {0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 0.1, 1e-3, 100.75, 127.0, 128.0, 255.5, 256.0, 32768.0, 65535.5,
-                           2147483647.0, 2147483648.0, 4294967295.5, 4294967296.0, 9223372036854775808.0, 18446744073709551616.0,
-                           1e30, double{Limits::max()}, double{Limits::min()}, double{Limits::denorm_min()},
-                           double{Limits::min()} / 2, double{Limits::epsilon()}, double{Limits::infinity()}}) {
+    for (const double v : {0.0,
+                           0.5,
+                           1.0,
+                           1.5,
+                           2.0,
+                           2.5,
+                           3.0,
+                           0.1,
+                           1e-3,
+                           100.75,
+                           127.0,
+                           128.0,
+                           255.5,
+                           256.0,
+                           32768.0,
+                           65535.5,
+                           2147483647.0,
+                           2147483648.0,
+                           4294967295.5,
+                           4294967296.0,
+                           9223372036854775808.0,
+                           18446744073709551616.0,
+                           1e30,
+                           double{Limits::max()},
+                           double{Limits::min()},
+                           double{Limits::denorm_min()},
+                           double{Limits::min()} / 2,
+                           double{Limits::epsilon()},
+                           double{Limits::infinity()}}) {
         add_once(values, Value::of_float(type, v));
         add_once(values, Value::of_float(type, -v));
     }
@@ -52,9 +77,15 @@ std::vector<Value> special_values(ScalarType type) {
 }
 
 Value random_value(Random& random, ScalarType type) {
+    if (is_float(type) && random.chance(12)) {
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        return Value::of_float(
+            type, random.pick({std::numeric_limits<double>::quiet_NaN(), 0.0, -0.0, kInfinity, -kInfinity}));
+    }
     if (random.chance(30)) return random.pick(special_values(type));
     const int64_t small = random.between(-20, 20);
-    if (is_float(type)) return Value::of_float(type, static_cast<double>(small) + (random.chance(50) ? 0.25 : 0.1));
+    if (is_float(type))
+        return Value::of_float(type, static_cast<double>(small) + (random.chance(50) ? 0.25 : 0.1));
     if (random.chance(40)) return Value::of_int(type, small);
     return Value::of_int(type, std::bit_cast<int64_t>(random.next()));
 }

@@ -1,4 +1,5 @@
-// Numbers that find mistakes: the limits of types, powers of two and their neighbours, NaN, infinities, denormals.
+// Numbers that find mistakes: the limits of types, powers of two and their neighbours, NaN, infinities,
+// denormals.
 #pragma once
 
 #include <vector>
