@@ -1,4 +1,5 @@
-// Images and arrays in memory: a pointer, a type, and for each dimension its first coordinate, extent and stride.
+// Images and arrays in memory: a pointer, a type, and for each dimension its first coordinate, extent and
+// stride.
 #pragma once
 
 #include <cstddef>

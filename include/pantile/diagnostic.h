@@ -20,7 +20,7 @@ enum class Severity { error, warning };
 
 struct Diagnostic {
     Severity severity = Severity::error;
-    std::string file;         // as the user named it; may be empty
+    std::string file;  // as the user named it; may be empty
     SourceSpan span;
     std::string message;      // one sentence, code in single quotes
     std::string source_line;  // the line that 'span' points into; may be empty

@@ -38,16 +38,26 @@ inline ScalarType Bool() { return ScalarType::boolean; }
 
 template <typename T>
 constexpr ScalarType type_of() {
-    if constexpr (std::is_same_v<T, bool>) return ScalarType::boolean;
-    else if constexpr (std::is_same_v<T, uint8_t>) return ScalarType::u8;
-    else if constexpr (std::is_same_v<T, int8_t>) return ScalarType::i8;
-    else if constexpr (std::is_same_v<T, uint16_t>) return ScalarType::u16;
-    else if constexpr (std::is_same_v<T, int16_t>) return ScalarType::i16;
-    else if constexpr (std::is_same_v<T, uint32_t>) return ScalarType::u32;
-    else if constexpr (std::is_same_v<T, int32_t>) return ScalarType::i32;
-    else if constexpr (std::is_same_v<T, uint64_t>) return ScalarType::u64;
-    else if constexpr (std::is_same_v<T, int64_t>) return ScalarType::i64;
-    else if constexpr (std::is_same_v<T, float>) return ScalarType::f32;
+    if constexpr (std::is_same_v<T, bool>)
+        return ScalarType::boolean;
+    else if constexpr (std::is_same_v<T, uint8_t>)
+        return ScalarType::u8;
+    else if constexpr (std::is_same_v<T, int8_t>)
+        return ScalarType::i8;
+    else if constexpr (std::is_same_v<T, uint16_t>)
+        return ScalarType::u16;
+    else if constexpr (std::is_same_v<T, int16_t>)
+        return ScalarType::i16;
+    else if constexpr (std::is_same_v<T, uint32_t>)
+        return ScalarType::u32;
+    else if constexpr (std::is_same_v<T, int32_t>)
+        return ScalarType::i32;
+    else if constexpr (std::is_same_v<T, uint64_t>)
+        return ScalarType::u64;
+    else if constexpr (std::is_same_v<T, int64_t>)
+        return ScalarType::i64;
+    else if constexpr (std::is_same_v<T, float>)
+        return ScalarType::f32;
     else {
         static_assert(std::is_same_v<T, double>, "not a scalar type of Pantile");
         return ScalarType::f64;

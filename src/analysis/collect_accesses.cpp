@@ -38,7 +38,8 @@ bool surely_filled(const Pipeline& pipeline, const Bounds& range) {
         const Variable* low = as<Variable>(*min.base);
         const Variable* high = as<Variable>(*max.base);
         const bool sizes = low && high && low->scope == Scope::dimension && low->name.ends_with(".min");
-        return sizes && high->name == low->name.substr(0, low->name.size() - 3) + "max" && min.offset <= max.offset;
+        return sizes && high->name == low->name.substr(0, low->name.size() - 3) + "max" &&
+               min.offset <= max.offset;
     }
     const std::optional<int64_t> least = least_value(pipeline, *max.base);
     return least && min.offset <= *least + max.offset;
@@ -69,16 +70,20 @@ class Collector {
         for (const ReductionVariable& v : domain.variables) {
             const Index min = analyse_(v.min, env), max = analyse_(v.max, env);
             if (!min.min || !max.max) {
-                report(out, v.min.span(), fmt::format("the range of '{}' in '{}' has no known bounds.", v.name, stage().name), "");
+                report(out, v.min.span(),
+                       fmt::format("the range of '{}' in '{}' has no known bounds.", v.name, stage().name),
+                       "");
                 continue;
             }
             const Bounds bounds{*min.min, *max.max};
             env.insert_or_assign(v.name, bounds);
-            if (!surely_filled(pipeline_, bounds)) filled_.insert_or_assign(v.name, binary(BinaryOp::le, bounds.min, bounds.max));
+            if (!surely_filled(pipeline_, bounds))
+                filled_.insert_or_assign(v.name, binary(BinaryOp::le, bounds.min, bounds.max));
         }
     }
 
-    std::vector<Bounds> box_of(const Exprs& args, const Expr& at, const Environment& env, CollectedAccesses& out) {
+    std::vector<Bounds> box_of(const Exprs& args, const Expr& at, const Environment& env,
+                               CollectedAccesses& out) {
         std::vector<Bounds> box;
         for (const Expr& arg : args) {
             const Index index = analyse_(arg, env);
@@ -87,7 +92,8 @@ class Collector {
                 return {};
             }
             if (tree_size_(*index.min) > kLargestBound || tree_size_(*index.max) > kLargestBound) {
-                report(out, at.span(), fmt::format("'{}' uses an index that is too complicated.", stage().name),
+                report(out, at.span(),
+                       fmt::format("'{}' uses an index that is too complicated.", stage().name),
                        "compute it in a stage of its own, and read it from there.");
                 return {};
             }
@@ -97,7 +103,8 @@ class Collector {
     }
 
     void finish(CollectedAccesses& out) {
-        out.conditions.insert(out.conditions.end(), analyse_.conditions().begin(), analyse_.conditions().end());
+        out.conditions.insert(out.conditions.end(), analyse_.conditions().begin(),
+                              analyse_.conditions().end());
     }
 
   private:
@@ -109,13 +116,14 @@ class Collector {
         out.accesses.push_back({stage_, definition_, a.producer, e, std::move(box), happens(e), env});
     }
 
-    // A read at a reduction variable does not happen when the variable has no values. Other reads may be moved in front
-    // of the reduction: they count always.
+    // A read at a reduction variable does not happen when the variable has no values. Other reads may be
+    // moved in front of the reduction: they count always.
     std::optional<Expr> happens(const Expr& access) {
         std::optional<Expr> all = happens_;
         for (const std::string& name : free_(access)) {
             const auto found = filled_.find(name);
-            if (found != filled_.end()) all = all ? binary(BinaryOp::logical_and, *all, found->second) : found->second;
+            if (found != filled_.end())
+                all = all ? binary(BinaryOp::logical_and, *all, found->second) : found->second;
         }
         return all;
     }
@@ -129,7 +137,8 @@ class Collector {
     void report_unbounded(const Expr& at, const Expr& arg, CollectedAccesses& out) {
         const Access* a = as<Access>(at);
         const std::string what = a ? fmt::format("reads '{}'", a->producer) : "stores";
-        report(out, at.span(), fmt::format("'{}' {} at '{}', whose range is not known.", stage().name, what, to_text(arg)),
+        report(out, at.span(),
+               fmt::format("'{}' {} at '{}', whose range is not known.", stage().name, what, to_text(arg)),
                fmt::format("limit it: 'clamp({}, 0, 255)'.", to_text(arg)));
     }
 
@@ -140,7 +149,8 @@ class Collector {
     TreeSize tree_size_;
     std::optional<Expr> happens_;
     FreeReductionNames free_;
-    std::map<std::string, Expr> filled_;  // for reduction variables that may have no values: whether there are any
+    std::map<std::string, Expr>
+        filled_;  // for reduction variables that may have no values: whether there are any
     std::unordered_set<const Node*> seen_;
 };
 
@@ -178,17 +188,20 @@ void collect_cases(const Context& in) {
 }
 
 // Dimensions that the update addresses by its own coordinate have no limits of their own.
-void join_writes(const Stage& stage, const Update& update, const std::vector<Bounds>& box, std::vector<Bounds>& writes) {
+void join_writes(const Stage& stage, const Update& update, const std::vector<Bounds>& box,
+                 std::vector<Bounds>& writes) {
     for (size_t d = 0; d < stage.dims.size(); ++d) {
         if (is_pure_argument(stage, update, d)) continue;
         const bool first = is_invalid(writes[d].min);
-        writes[d] = first ? box[d] : Bounds{smaller(writes[d].min, box[d].min), larger(writes[d].max, box[d].max)};
+        writes[d] =
+            first ? box[d] : Bounds{smaller(writes[d].min, box[d].min), larger(writes[d].max, box[d].max)};
     }
 }
 
 void collect_updates(const Context& in) {
     const Stage& stage = in.pipeline.stages[in.stage];
-    if (!stage.updates.empty()) in.out.writes.assign(stage.dims.size(), Bounds{invalid("not limited"), invalid("not limited")});
+    if (!stage.updates.empty())
+        in.out.writes.assign(stage.dims.size(), Bounds{invalid("not limited"), invalid("not limited")});
     for (size_t k = 0; k < stage.updates.size(); ++k) {
         const Update& update = stage.updates[k];
         Collector collector(in.pipeline, in.stage, k + 1, in.ranges);

@@ -7,8 +7,8 @@ namespace pantile::analysis {
 
 struct CollectedAccesses {
     std::vector<AccessRegion> accesses;
-    // Box of what updates store, for each dimension; an Invalid bound where only the stage's own coordinate is stored
-    // to. Empty when the stage has no updates.
+    // Box of what updates store, for each dimension; an Invalid bound where only the stage's own coordinate
+    // is stored to. Empty when the stage has no updates.
     std::vector<Bounds> writes;
     std::vector<NoWrap> conditions;
     Diagnostics diagnostics;

@@ -31,7 +31,8 @@ Range of_integer(const Expr& e) {
     if (const auto c = constant_int(e)) return {static_cast<double>(*c), static_cast<double>(*c)};
     if (is_bool(e.type())) return {0, 1};
     if (size_in_bits(e.type()) > 16) return {-kInfinity, kInfinity};
-    return {static_cast<double>(lowest_value(e.type()).as_int()), static_cast<double>(highest_value(e.type()).as_int())};
+    return {static_cast<double>(lowest_value(e.type()).as_int()),
+            static_cast<double>(highest_value(e.type()).as_int())};
 }
 
 Range of_float(const Expr& e, int depth) {

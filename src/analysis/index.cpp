@@ -13,8 +13,8 @@ namespace {
 
 bool bounded(const Index& i) { return i.min && i.max && !is_invalid(*i.min) && !is_invalid(*i.max); }
 
-// The cast is there even when the value is 64 bits wide already: it marks where exact index arithmetic ends and the
-// wrapping arithmetic of values begins.
+// The cast is there even when the value is 64 bits wide already: it marks where exact index arithmetic ends
+// and the wrapping arithmetic of values begins.
 Expr widened(const Expr& e) { return make_node(Cast{e}, ScalarType::i64, e.span()); }
 
 Index exactly(const Expr& value) { return {value, value, value}; }
@@ -49,10 +49,13 @@ Index IndexAnalysis::analyse(const Expr& e, const Environment& env) {
         [&](const Variable& n) { return from_variable(n, e, env); },
         [&](const Access& n) {
             const auto known = ranges_.find(n.producer);
-            return known == ranges_.end() ? opaque(e) : constant_bounds(known->second.min, known->second.max, widened(e));
+            return known == ranges_.end() ? opaque(e)
+                                          : constant_bounds(known->second.min, known->second.max, widened(e));
         },
-        [&](const Unary& n) { return from_unary(n, e, env); }, [&](const Binary& n) { return from_binary(n, e, env); },
-        [&](const Sum& n) { return from_sum(n, e, env); }, [&](const Select& n) { return from_select(n, e, env); },
+        [&](const Unary& n) { return from_unary(n, e, env); },
+        [&](const Binary& n) { return from_binary(n, e, env); },
+        [&](const Sum& n) { return from_sum(n, e, env); },
+        [&](const Select& n) { return from_select(n, e, env); },
         [&](const Cast& n) { return from_cast(n, e, env); }, [&](const Reduce&) { return opaque(e); },
         [&](const Load&) { return opaque(e); }, [&](const Invalid&) { return opaque(e); });
 }
@@ -112,7 +115,8 @@ Index IndexAnalysis::from_sum(const Sum& n, const Expr& e, const Environment& en
 Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environment& env) {
     if (is_bool(e.type())) return constant_bounds(0, 1, widened(e));
     if (!is_integer(e.type())) return opaque(e);
-    if (n.op == BinaryOp::div || n.op == BinaryOp::mod || n.op == BinaryOp::shift_right || n.op == BinaryOp::bit_and) {
+    if (n.op == BinaryOp::div || n.op == BinaryOp::mod || n.op == BinaryOp::shift_right ||
+        n.op == BinaryOp::bit_and) {
         return from_division(n, e, env);
     }
     const Index a = (*this)(n.lhs, env), b = (*this)(n.rhs, env);
@@ -131,16 +135,23 @@ Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environme
         // One operand alone bounds the result on one side.
         case BinaryOp::min: {
             Index least{a.min && b.min ? std::optional(smaller(*a.min, *b.min)) : std::nullopt,
-                        a.max && b.max ? std::optional(smaller(*a.max, *b.max)) : a.max ? a.max : b.max, both(BinaryOp::min)};
+                        a.max && b.max ? std::optional(smaller(*a.max, *b.max))
+                        : a.max        ? a.max
+                                       : b.max,
+                        both(BinaryOp::min)};
             // min(m, c - m) is at most c / 2: so a mirrored index folds back.
             const Binary* rest = as<Binary>(n.rhs);
             if (!least.max || !rest || rest->op != BinaryOp::sub || !same(rest->rhs, n.lhs)) return least;
-            if (const Index c = (*this)(rest->lhs, env); c.max) least.max = smaller(*least.max, floor_divided(*c.max, 2));
+            if (const Index c = (*this)(rest->lhs, env); c.max)
+                least.max = smaller(*least.max, floor_divided(*c.max, 2));
             return least;
         }
         case BinaryOp::max:
-            return {a.min && b.min ? std::optional(larger(*a.min, *b.min)) : a.min ? a.min : b.min,
-                    a.max && b.max ? std::optional(larger(*a.max, *b.max)) : std::nullopt, both(BinaryOp::max)};
+            return {a.min && b.min ? std::optional(larger(*a.min, *b.min))
+                    : a.min        ? a.min
+                                   : b.min,
+                    a.max && b.max ? std::optional(larger(*a.max, *b.max)) : std::nullopt,
+                    both(BinaryOp::max)};
         default: return opaque(e);
     }
 }
@@ -152,7 +163,8 @@ Index IndexAnalysis::from_product(const Index& a, const Index& b, const Expr& e)
         const Expr low = times(*a.min, *b.min), high = times(*a.max, *b.min);
         return guarded(*factor >= 0 ? Index{low, high, value} : Index{high, low, value}, e);
     }
-    if (constant_int(*a.min) && same(*a.min, *a.max)) return from_product({b.min, b.max, a.value}, {a.min, a.max, b.value}, e);
+    if (constant_int(*a.min) && same(*a.min, *a.max))
+        return from_product({b.min, b.max, a.value}, {a.min, a.max, b.value}, e);
     const std::vector<Expr> corners = {times(*a.min, *b.min), times(*a.min, *b.max), times(*a.max, *b.min),
                                        times(*a.max, *b.max)};
     return guarded({least(corners), greatest(corners), value}, e);
@@ -163,10 +175,12 @@ Index IndexAnalysis::from_division(const Binary& n, const Expr& e, const Environ
     const Index a = (*this)(n.lhs, env), b = (*this)(n.rhs, env);
     const auto k = constant_int(n.rhs);
     const bool shifts = n.op == BinaryOp::shift_right;
-    if ((n.op == BinaryOp::div && k && *k > 0) || (shifts && k && *k >= 0 && *k < size_in_bits(e.type()) && *k < 62)) {
+    if ((n.op == BinaryOp::div && k && *k > 0) ||
+        (shifts && k && *k >= 0 && *k < size_in_bits(e.type()) && *k < 62)) {
         if (!bounded(a)) return opaque(e);
         const int64_t divisor = shifts ? int64_t{1} << *k : *k;
-        return {floor_divided(*a.min, divisor), floor_divided(*a.max, divisor), floor_divided(a.value, divisor)};
+        return {floor_divided(*a.min, divisor), floor_divided(*a.max, divisor),
+                floor_divided(a.value, divisor)};
     }
     if (n.op == BinaryOp::mod && bounded(b)) {
         const Expr value = bounded(a) ? binary(BinaryOp::mod, a.value, b.value, e.span()) : widened(e);

@@ -1,9 +1,9 @@
 // The interval of an integer expression, symbolically, and the same value computed in 64 bits.
 //
-// Coordinates are i32 and their arithmetic wraps, as the language says. Bounds are only useful where it does not wrap;
-// so each sum or product on the way from an index to its variables leaves a NoWrap condition behind, which the entry
-// checks of the pipeline establish before anything runs. What cannot be followed (bit operations, data, …) has the
-// range of its type, and no range at all when the type is 32 bits or wider.
+// Coordinates are i32 and their arithmetic wraps, as the language says. Bounds are only useful where it does
+// not wrap; so each sum or product on the way from an index to its variables leaves a NoWrap condition
+// behind, which the entry checks of the pipeline establish before anything runs. What cannot be followed (bit
+// operations, data, …) has the range of its type, and no range at all when the type is 32 bits or wider.
 #pragma once
 
 #include <optional>
@@ -47,11 +47,12 @@ using ValueRanges = std::unordered_map<std::string, ValueRange>;
 // Bounds of the coordinates and reduction variables in scope, by name.
 using Environment = std::unordered_map<std::string, Bounds>;
 
-// Analyses the integer expressions of one definition. Memoises by node identity: 'environment' must give a name the
-// same bounds wherever a node that uses it occurs.
+// Analyses the integer expressions of one definition. Memoises by node identity: 'environment' must give a
+// name the same bounds wherever a node that uses it occurs.
 class IndexAnalysis {
   public:
-    IndexAnalysis(const ir::Pipeline& pipeline, const ValueRanges& ranges) : pipeline_(pipeline), ranges_(ranges) {}
+    IndexAnalysis(const ir::Pipeline& pipeline, const ValueRanges& ranges)
+        : pipeline_(pipeline), ranges_(ranges) {}
 
     Index operator()(const Expr& e, const Environment& environment);
     const std::vector<NoWrap>& conditions() const { return conditions_; }

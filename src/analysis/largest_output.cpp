@@ -17,14 +17,17 @@ namespace {
 
 constexpr Interval kEverywhere{-kNowhere, kNowhere};
 
-Interval intersection(const Interval& a, const Interval& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
+Interval intersection(const Interval& a, const Interval& b) {
+    return {std::max(a.min, b.min), std::min(a.max, b.max)};
+}
 
 // Infinite ends stay infinite under arithmetic.
 bool is_infinite(int64_t end) { return end <= -kNowhere || end >= kNowhere; }
 int64_t shifted(int64_t end, int64_t by) { return is_infinite(end) ? end : end - by; }
 // All x with 'i.min <= x * factor <= i.max'.
 Interval divided(const Interval& i, int64_t factor) {
-    return {is_infinite(i.min) ? i.min : ceil_div(i.min, factor), is_infinite(i.max) ? i.max : floor_div(i.max, factor)};
+    return {is_infinite(i.min) ? i.min : ceil_div(i.min, factor),
+            is_infinite(i.max) ? i.max : floor_div(i.max, factor)};
 }
 
 // The coordinate for which an index stays within an interval.
@@ -33,7 +36,8 @@ struct Solution {
     Interval values = kEverywhere;
 };
 
-// Solves 'min <= e <= max' for the one coordinate in e, where e is built from it by steps that keep or turn the order.
+// Solves 'min <= e <= max' for the one coordinate in e, where e is built from it by steps that keep or turn
+// the order.
 class Solver {
   public:
     Solver(const BoundValues& values, const AccessRegion& access, const Pipeline& pipeline)
@@ -41,14 +45,16 @@ class Solver {
 
     // Nothing: the index is not of a form that can be solved.
     std::optional<Solution> solve(const Expr& e, Interval target) {
-        if (const Variable* v = as<Variable>(e); v && v->scope == Scope::coordinate) return Solution{v->name, target};
+        if (const Variable* v = as<Variable>(e); v && v->scope == Scope::coordinate)
+            return Solution{v->name, target};
         if (const auto fixed = value_of(e)) {
             const bool inside = fixed->min >= target.min && fixed->max <= target.max;
             return Solution{"", inside ? kEverywhere : Interval{}};
         }
         if (const Sum* sum = as<Sum>(e)) return solve_sum(*sum, target);
         if (const Binary* b = as<Binary>(e)) return solve_binary(*b, target);
-        if (const Unary* u = as<Unary>(e); u && u->op == UnaryOp::neg) return solve(u->operand, {-target.max, -target.min});
+        if (const Unary* u = as<Unary>(e); u && u->op == UnaryOp::neg)
+            return solve(u->operand, {-target.max, -target.min});
         if (const Cast* c = as<Cast>(e); c && is_integer(c->operand.type())) return solve(c->operand, target);
         return std::nullopt;
     }
@@ -82,7 +88,9 @@ class Solver {
         return moving ? solve(*moving, target) : std::nullopt;
     }
 
-    static bool commutes(BinaryOp op) { return op == BinaryOp::mul || op == BinaryOp::min || op == BinaryOp::max; }
+    static bool commutes(BinaryOp op) {
+        return op == BinaryOp::mul || op == BinaryOp::min || op == BinaryOp::max;
+    }
 
     std::optional<Solution> solve_binary(const Binary& b, Interval target) {
         const auto right = value_of(b.rhs);
@@ -93,7 +101,8 @@ class Solver {
         if (!right) return std::nullopt;
         const bool constant = right->min == right->max;
         switch (b.op) {
-            case BinaryOp::sub: return solve(b.lhs, {shifted(target.min, -right->max), shifted(target.max, -right->min)});
+            case BinaryOp::sub:
+                return solve(b.lhs, {shifted(target.min, -right->max), shifted(target.max, -right->min)});
             case BinaryOp::mul:
                 if (!constant || right->min <= 0) return std::nullopt;
                 return solve(b.lhs, divided(target, right->min));
@@ -154,21 +163,25 @@ class ForwardInference {
             for (size_t k = 0; k < stage.dims.size(); ++k) {
                 const bool concerns = solution->coordinate.empty() ? solution->values.extent() == 0
                                                                    : solution->coordinate == stage.dims[k];
-                if (concerns) valid[k] = without_bad_part(valid[k], where_read(access, stage.dims[k], values), solution->values);
+                if (concerns)
+                    valid[k] = without_bad_part(valid[k], where_read(access, stage.dims[k], values),
+                                                solution->values);
             }
         }
     }
 
-    // The part of the coordinate's axis on which the access happens at all: a case reads only where its condition holds.
-    static Interval where_read(const AccessRegion& access, const std::string& coordinate, const BoundValues& values) {
+    // The part of the coordinate's axis on which the access happens at all: a case reads only where its
+    // condition holds.
+    static Interval where_read(const AccessRegion& access, const std::string& coordinate,
+                               const BoundValues& values) {
         const auto bounds = access.environment.find(coordinate);
         if (bounds == access.environment.end()) return kEverywhere;
         const auto min = values(bounds->second.min), max = values(bounds->second.max);
         return min && max ? Interval{*min, *max} : kEverywhere;
     }
 
-    // What lies in 'read' must lie in 'fine'. An end of 'read' that is open cuts the valid box; a hole inside of it cannot
-    // be told by a box, so there the valid box shrinks to what is fine.
+    // What lies in 'read' must lie in 'fine'. An end of 'read' that is open cuts the valid box; a hole inside
+    // of it cannot be told by a box, so there the valid box shrinks to what is fine.
     static Interval without_bad_part(Interval valid, const Interval& read, const Interval& fine) {
         if (read.min < fine.min) {
             if (read.min > -kNowhere) return intersection(valid, fine);
@@ -188,32 +201,37 @@ class ForwardInference {
     std::map<std::string, Box> valid_;
 };
 
-std::optional<Interval> size_of_input_dim(const Pipeline& pipeline, const Sizes& sizes, const std::string& dim) {
+std::optional<Interval> size_of_input_dim(const Pipeline& pipeline, const Sizes& sizes,
+                                          const std::string& dim) {
     for (const Input& input : pipeline.inputs) {
         const auto found = std::find(input.dims.begin(), input.dims.end(), dim);
-        if (found != input.dims.end()) return sizes.inputs.at(input.name)[static_cast<size_t>(found - input.dims.begin())];
+        if (found != input.dims.end())
+            return sizes.inputs.at(input.name)[static_cast<size_t>(found - input.dims.begin())];
     }
     return std::nullopt;
 }
 
 Diagnostic cannot_tell(const Pipeline& pipeline, const Stage& stage, const std::string& dim) {
-    Diagnostic d = diagnostic_at(pipeline, stage.span,
-                                 fmt::format("the inputs do not tell how large '{}' is in dimension '{}'.", stage.name, dim));
+    Diagnostic d = diagnostic_at(
+        pipeline, stage.span,
+        fmt::format("the inputs do not tell how large '{}' is in dimension '{}'.", stage.name, dim));
     d.hints.push_back(fmt::format("say it: '--size {}=256'.", dim));
     return d;
 }
 
 Diagnostic nothing_fits(const Pipeline& pipeline, const Stage& stage, const std::string& dim) {
-    Diagnostic d = diagnostic_at(pipeline, stage.span,
-                                 fmt::format("the inputs are too small: no part of '{}' can be computed in dimension '{}'.",
-                                             stage.name, dim));
+    Diagnostic d = diagnostic_at(
+        pipeline, stage.span,
+        fmt::format("the inputs are too small: no part of '{}' can be computed in dimension '{}'.",
+                    stage.name, dim));
     d.hints.push_back("give larger inputs, or give them a border: 'repeat_edge(…)'.");
     return d;
 }
 
 }  // namespace
 
-Result<std::map<std::string, Box>> largest_outputs(const Pipeline& pipeline, const Regions& regions, const Sizes& sizes,
+Result<std::map<std::string, Box>> largest_outputs(const Pipeline& pipeline, const Regions& regions,
+                                                   const Sizes& sizes,
                                                    const std::map<std::string, int64_t>& wanted) {
     const std::map<std::string, Box> valid = ForwardInference(pipeline, regions, sizes).run();
     std::map<std::string, Box> outputs;
@@ -229,8 +247,10 @@ Result<std::map<std::string, Box>> largest_outputs(const Pipeline& pipeline, con
                 box[d] = {first, first + extent->second - 1};
             } else if (!limited) {
                 const auto like = size_of_input_dim(pipeline, sizes, stage.dims[d]);
-                if (!like) found.push_back(cannot_tell(pipeline, stage, stage.dims[d]));
-                else box[d] = intersection(box[d], *like);
+                if (!like)
+                    found.push_back(cannot_tell(pipeline, stage, stage.dims[d]));
+                else
+                    box[d] = intersection(box[d], *like);
             }
             if (box[d].extent() == 0) found.push_back(nothing_fits(pipeline, stage, stage.dims[d]));
         }

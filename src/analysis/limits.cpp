@@ -84,7 +84,8 @@ class SpanEvaluation {
             case BinaryOp::sub: return {limited(a.min - b.max), limited(a.max - b.min)};
             case BinaryOp::mul: return product(a, b);
             case BinaryOp::div:
-                return b.min == b.max && b.min > 0 ? Span{floor_of(a.min, b.min), floor_of(a.max, b.min)} : Span{-kHuge, kHuge};
+                return b.min == b.max && b.min > 0 ? Span{floor_of(a.min, b.min), floor_of(a.max, b.min)}
+                                                   : Span{-kHuge, kHuge};
             case BinaryOp::mod: return {std::min<Wide>(0, b.min + 1), std::max<Wide>(0, b.max - 1)};
             case BinaryOp::min: return {std::min(a.min, b.min), std::min(a.max, b.max)};
             case BinaryOp::max: return {std::max(a.min, b.min), std::max(a.max, b.max)};
@@ -109,9 +110,11 @@ class LimitSearch {
         for (size_t s = pipeline_.stages.size(); s-- > 0;) bind_stage(s, result);
         for (const NoWrap& condition : regions_.conditions) {
             const ScalarType type = condition.node.type();
-            const Wide highest = type == ScalarType::u64 ? Wide{INT64_MAX} : Wide{highest_value(type).as_int()};
+            const Wide highest =
+                type == ScalarType::u64 ? Wide{INT64_MAX} : Wide{highest_value(type).as_int()};
             const Span all = hull(spans_(condition.bounds.min), spans_(condition.bounds.max));
-            if (!inside(all, lowest_value(type).as_int(), highest)) result.checked_at_entry.push_back(condition);
+            if (!inside(all, lowest_value(type).as_int(), highest))
+                result.checked_at_entry.push_back(condition);
         }
         return result;
     }
@@ -122,9 +125,12 @@ class LimitSearch {
         for (const NoWrap& condition : limits.checked_at_entry) {
             const Span all = hull(spans_(condition.bounds.min), spans_(condition.bounds.max));
             if (inside(all, Wide{INT64_MIN}, Wide{INT64_MAX})) continue;
-            Diagnostic d = diagnostic_at(pipeline_, condition.node.span(),
-                                         fmt::format("the index arithmetic '{}' can overflow 64 bits.", to_text(condition.node)));
-            d.hints.push_back("limit its parts with 'clamp', or give the parameters in it a range: 'param p: i32 in 0..100'.");
+            Diagnostic d = diagnostic_at(
+                pipeline_, condition.node.span(),
+                fmt::format("the index arithmetic '{}' can overflow 64 bits.", to_text(condition.node)));
+            d.hints.push_back(
+                "limit its parts with 'clamp', or give the parameters in it a range: 'param p: i32 in "
+                "0..100'.");
             found.push_back(std::move(d));
         }
         return found;
@@ -183,7 +189,9 @@ Result<Limits> choose_limits(const Pipeline& pipeline, const Regions& regions) {
     LimitSearch search(pipeline, regions);
     // From the widest limit on: the first that needs no further checks, or the one that needs the fewest.
     std::optional<Limits> best;
-    const auto left = [](const Limits& l) { return l.checked_at_entry.size() + l.boxes_checked_at_entry.size(); };
+    const auto left = [](const Limits& l) {
+        return l.checked_at_entry.size() + l.boxes_checked_at_entry.size();
+    };
     for (int64_t limit = kLargestArgument; limit >= int64_t{1} << 20; limit /= 2) {
         Limits limits = search.with(limit);
         if (!best || left(limits) < left(*best)) best = std::move(limits);

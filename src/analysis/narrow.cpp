@@ -44,8 +44,10 @@ class Narrowing {
             return;
         }
         if (!is_comparison(b->op) || b->op == BinaryOp::ne) return;
-        if (as<Variable>(b->lhs) && is_fixed(b->rhs)) limit(*as<Variable>(b->lhs), b->op, b->rhs);
-        else if (as<Variable>(b->rhs) && is_fixed(b->lhs)) limit(*as<Variable>(b->rhs), mirrored(b->op), b->lhs);
+        if (as<Variable>(b->lhs) && is_fixed(b->rhs))
+            limit(*as<Variable>(b->lhs), b->op, b->rhs);
+        else if (as<Variable>(b->rhs) && is_fixed(b->lhs))
+            limit(*as<Variable>(b->rhs), mirrored(b->op), b->lhs);
     }
 
     NarrowedBox result() {
@@ -62,7 +64,8 @@ class Narrowing {
     void limit(const Variable& v, BinaryOp op, const Expr& by) {
         const auto found = box_.environment.find(v.name);
         const Index index = analyse_(by, {});
-        if (v.scope != Scope::coordinate || found == box_.environment.end() || !index.min || !index.max) return;
+        if (v.scope != Scope::coordinate || found == box_.environment.end() || !index.min || !index.max)
+            return;
         Bounds& bounds = found->second;
         if (op == BinaryOp::ge || op == BinaryOp::eq) bounds.min = larger(bounds.min, *index.min);
         if (op == BinaryOp::gt) bounds.min = larger(bounds.min, plus(*index.min, 1));

@@ -19,7 +19,8 @@ using namespace ir;
 namespace {
 
 Expr box_variable(const Stage& stage, size_t dim, std::string_view which) {
-    return variable(Scope::local, fmt::format("{}.{}.{}", stage.name, stage.dims[dim], which), ScalarType::i64);
+    return variable(Scope::local, fmt::format("{}.{}.{}", stage.name, stage.dims[dim], which),
+                    ScalarType::i64);
 }
 
 // All bounds that a producer's dimension must cover.
@@ -30,7 +31,8 @@ struct Demand {
 
 class RegionInference {
   public:
-    explicit RegionInference(const Pipeline& pipeline) : pipeline_(pipeline), ranges_(value_ranges(pipeline)) {
+    explicit RegionInference(const Pipeline& pipeline)
+        : pipeline_(pipeline), ranges_(value_ranges(pipeline)) {
         regions_.stages.resize(pipeline.stages.size());
         regions_.order.resize(pipeline.stages.size());
         optional_.assign(pipeline.stages.size(), false);
@@ -54,8 +56,10 @@ class RegionInference {
         CollectedAccesses collected = collect_accesses(pipeline_, s, ranges_);
         for (Diagnostic& d : collected.diagnostics) found_.push_back(std::move(d));
         regions_.writes[s] = std::move(collected.writes);
-        std::move(collected.accesses.begin(), collected.accesses.end(), std::back_inserter(regions_.accesses));
-        std::move(collected.conditions.begin(), collected.conditions.end(), std::back_inserter(regions_.conditions));
+        std::move(collected.accesses.begin(), collected.accesses.end(),
+                  std::back_inserter(regions_.accesses));
+        std::move(collected.conditions.begin(), collected.conditions.end(),
+                  std::back_inserter(regions_.conditions));
     }
 
     void group_by_producer() {
@@ -65,8 +69,8 @@ class RegionInference {
         }
     }
 
-    // A bound 'STAGE.x.min + k' whose stage is settled already, in terms of what that stage's bound is made of: bounds
-    // then mostly read 'output plus a number', and those that are equal are seen to be.
+    // A bound 'STAGE.x.min + k' whose stage is settled already, in terms of what that stage's bound is made
+    // of: bounds then mostly read 'output plus a number', and those that are equal are seen to be.
     Expr resolved(const Expr& bound) const {
         const Offset parts = split_offset(bound);
         const Variable* v = parts.base ? as<Variable>(*parts.base) : nullptr;
@@ -79,7 +83,8 @@ class RegionInference {
         if (!parts.base || as<Variable>(*parts.base)) settled_.emplace(as<Variable>(name)->name, bound);
     }
 
-    // Adds what one access demands of dimension d. A demand that may not happen counts as an empty box when it does not.
+    // Adds what one access demands of dimension d. A demand that may not happen counts as an empty box when
+    // it does not.
     void add_demand(const AccessRegion& access, size_t d, Demand& demand) const {
         const Expr min = resolved(access.box[d].min), max = resolved(access.box[d].max);
         demand.mins.push_back(access.happens ? select(*access.happens, min, constant_i64(kNowhere)) : min);
@@ -149,7 +154,8 @@ class RegionInference {
         for (size_t d = 0; d < box.size(); ++d) left.push_back(d);
         while (!left.empty()) {
             const auto next = std::find_if(left.begin(), left.end(), [&](size_t d) {
-                return std::none_of(left.begin(), left.end(), [&](size_t e) { return mentions(box[d], stage, e); });
+                return std::none_of(left.begin(), left.end(),
+                                    [&](size_t e) { return mentions(box[d], stage, e); });
             });
             if (next == left.end()) {
                 report_circle(stage, left);
@@ -164,14 +170,16 @@ class RegionInference {
     void report_circle(const Stage& stage, const std::vector<size_t>& dims) {
         std::vector<std::string> names;
         for (const size_t d : dims) names.push_back("'" + stage.dims[d] + "'");
-        Diagnostic d = diagnostic_at(pipeline_, stage.span,
-                                     fmt::format("the updates of '{}' make the sizes of its dimensions {} depend on each other.",
-                                                 stage.name, fmt::join(names, ", ")));
+        Diagnostic d = diagnostic_at(
+            pipeline_, stage.span,
+            fmt::format("the updates of '{}' make the sizes of its dimensions {} depend on each other.",
+                        stage.name, fmt::join(names, ", ")));
         d.hints.push_back("limit an index in them with 'clamp', or make two stages of them.");
         found_.push_back(std::move(d));
     }
 
-    // A stage that is read only where some condition holds may have an empty box; then it reads nothing itself.
+    // A stage that is read only where some condition holds may have an empty box; then it reads nothing
+    // itself.
     void note_if_optional(size_t s) {
         const Stage& stage = pipeline_.stages[s];
         if (stage.dims.empty() || pipeline_.is_output(stage.name) || !regions_.writes[s].empty()) return;
@@ -185,7 +193,8 @@ class RegionInference {
             filled = filled ? binary(BinaryOp::logical_and, *filled, one) : one;
         }
         for (AccessRegion* access : reads_of_[s]) {
-            access->happens = access->happens ? binary(BinaryOp::logical_and, *access->happens, *filled) : *filled;
+            access->happens =
+                access->happens ? binary(BinaryOp::logical_and, *access->happens, *filled) : *filled;
         }
     }
 

@@ -47,8 +47,8 @@ class Evaluator {
         Box box(stage.dims.size());
         for (const size_t d : regions_.order[s]) {
             const std::optional<Interval> range = interval(regions_.stages[s][d]);
-            const bool fits = range && (range->extent() == 0 ||
-                                        (range->min >= -kLargestCoordinate && range->max <= kLargestCoordinate));
+            const bool fits = range && (range->extent() == 0 || (range->min >= -kLargestCoordinate &&
+                                                                 range->max <= kLargestCoordinate));
             if (!fits) {
                 too_large(stage, d, range);
                 return false;
@@ -61,9 +61,11 @@ class Evaluator {
     }
 
     void too_large(const Stage& stage, size_t d, const std::optional<Interval>& range) {
-        Diagnostic e = diagnostic_at(pipeline_, stage.span,
-                                     fmt::format("'{}' would be computed too far out in dimension '{}'.", stage.name, stage.dims[d]));
-        if (range) e.notes.push_back(fmt::format("it would cover '{}' in {}.", stage.dims[d], text_of(*range)));
+        Diagnostic e = diagnostic_at(
+            pipeline_, stage.span,
+            fmt::format("'{}' would be computed too far out in dimension '{}'.", stage.name, stage.dims[d]));
+        if (range)
+            e.notes.push_back(fmt::format("it would cover '{}' in {}.", stage.dims[d], text_of(*range)));
         e.notes.push_back(fmt::format("coordinates stay within ±{}.", kLargestCoordinate));
         found_.push_back(std::move(e));
     }
@@ -92,8 +94,10 @@ class Evaluator {
             const auto same = std::find_if(worst.begin(), worst.end(), [&](const Outside& o) {
                 return o.input == found->input && o.dim == found->dim;
             });
-            if (same == worst.end()) worst.push_back(*found);
-            else if (found->excess > same->excess) *same = *found;
+            if (same == worst.end())
+                worst.push_back(*found);
+            else if (found->excess > same->excess)
+                *same = *found;
         }
         for (const Outside& o : worst) report_outside(*o.access, *o.input, o.dim, o.need);
     }
@@ -116,11 +120,12 @@ class Evaluator {
         const Access& read = *as<Access>(access.access);
         const Interval& given = sizes_.inputs.at(input.name)[d];
         Diagnostic e = diagnostic_at(pipeline_, access.access.span(),
-                                     fmt::format("'{}' reads '{}' at {}, outside its extent.", consumer.name, input.name,
-                                                 to_text(read.args[d])));
+                                     fmt::format("'{}' reads '{}' at {}, outside its extent.", consumer.name,
+                                                 input.name, to_text(read.args[d])));
         const int64_t reached = need.max > given.max ? need.max : need.min;
-        e.notes.push_back(fmt::format("{}the access reaches {}; '{}' has {} in {}.", ranges_of_consumer(access), reached,
-                                      input.name, input.dims[d], text_of(given)));
+        e.notes.push_back(fmt::format("{}the access reaches {}; '{}' has {} in {}.",
+                                      ranges_of_consumer(access), reached, input.name, input.dims[d],
+                                      text_of(given)));
         e.hints.push_back(remedy(input));
         found_.push_back(std::move(e));
     }
@@ -145,10 +150,13 @@ class Evaluator {
         const Box& possible = largest->at(output.name);
         std::string size;
         for (size_t d = 0; d < output.dims.size(); ++d) {
-            const Interval fits{std::max(asked[d].min, possible[d].min), std::min(asked[d].max, possible[d].max)};
+            const Interval fits{std::max(asked[d].min, possible[d].min),
+                                std::min(asked[d].max, possible[d].max)};
             if (fits == asked[d] || fits.extent() == 0) continue;
             const std::string& dim = output.dims[d];
-            const std::string word = dim == "x" ? "width" : dim == "y" ? "height" : fmt::format("extent in '{}'", dim);
+            const std::string word = dim == "x"   ? "width"
+                                     : dim == "y" ? "height"
+                                                  : fmt::format("extent in '{}'", dim);
             size += fmt::format("{}{} {}", size.empty() ? "" : " and ", word, fits.extent());
         }
         return size.empty() ? border : fmt::format("ask for an output of {}, or {}", size, border);
@@ -156,9 +164,10 @@ class Evaluator {
 
     void check_no_wrap(const NoWrap& condition) {
         const std::optional<Interval> range = interval(condition.bounds);
-        if (range && (range->extent() == 0 || (range->min >= lowest_value(condition.node.type()).as_int() &&
-                                                (condition.node.type() == ScalarType::u64 ||
-                                                 range->max <= highest_value(condition.node.type()).as_int())))) {
+        if (range &&
+            (range->extent() == 0 || (range->min >= lowest_value(condition.node.type()).as_int() &&
+                                      (condition.node.type() == ScalarType::u64 ||
+                                       range->max <= highest_value(condition.node.type()).as_int())))) {
             return;
         }
         Diagnostic e = diagnostic_at(pipeline_, condition.node.span(),
@@ -218,7 +227,8 @@ std::optional<int64_t> BoundValues::operator()(const Expr& bound) const {
     return known ? value : std::nullopt;
 }
 
-Result<ConcreteRegions> evaluate_regions(const Pipeline& pipeline, const Regions& regions, const Sizes& sizes) {
+Result<ConcreteRegions> evaluate_regions(const Pipeline& pipeline, const Regions& regions,
+                                         const Sizes& sizes) {
     return Evaluator(pipeline, regions, sizes).run();
 }
 

@@ -1,4 +1,5 @@
-// Regions for actual numbers: checks everything that must hold before a pipeline may run, and says what does not.
+// Regions for actual numbers: checks everything that must hold before a pipeline may run, and says what does
+// not.
 #pragma once
 
 #include <map>
@@ -32,7 +33,8 @@ struct ConcreteRegions {
 };
 
 // 'sizes' names every input, output and parameter, with the right rank.
-Result<ConcreteRegions> evaluate_regions(const ir::Pipeline& pipeline, const Regions& regions, const Sizes& sizes);
+Result<ConcreteRegions> evaluate_regions(const ir::Pipeline& pipeline, const Regions& regions,
+                                         const Sizes& sizes);
 
 // The values of the variables in bounds, for one set of sizes.
 class BoundValues {

@@ -35,7 +35,8 @@ Expr minus(const Expr& a, const Expr& b) {
     if (!total) return binary(BinaryOp::sub, a, b);
     if (!right.base) return plus(left.base ? *left.base : constant_i64(0), *total);
     if (left.base && same(*left.base, *right.base)) return constant_i64(*total);
-    const Expr base = left.base ? binary(BinaryOp::sub, *left.base, *right.base) : unary(UnaryOp::neg, *right.base);
+    const Expr base =
+        left.base ? binary(BinaryOp::sub, *left.base, *right.base) : unary(UnaryOp::neg, *right.base);
     return plus(base, *total);
 }
 
@@ -74,8 +75,11 @@ Expr extreme(const std::vector<Expr>& bounds, BinaryOp op) {
         const auto twin = std::find_if(kept.begin(), kept.end(), [&](const Offset& k) {
             return k.base.has_value() == next.base.has_value() && (!k.base || same(*k.base, *next.base));
         });
-        if (twin == kept.end()) kept.push_back(next);
-        else twin->offset = op == BinaryOp::min ? std::min(twin->offset, next.offset) : std::max(twin->offset, next.offset);
+        if (twin == kept.end())
+            kept.push_back(next);
+        else
+            twin->offset = op == BinaryOp::min ? std::min(twin->offset, next.offset)
+                                               : std::max(twin->offset, next.offset);
     }
     std::optional<Expr> result;
     for (const Offset& k : kept) {
@@ -89,7 +93,8 @@ std::optional<int64_t> evaluate_binary(BinaryOp op, int64_t a, int64_t b) {
     switch (op) {
         case BinaryOp::sub: return checked_sub(a, b);
         case BinaryOp::mul: return checked_mul(a, b);
-        default: return apply(op, Value::of_int(ScalarType::i64, a), Value::of_int(ScalarType::i64, b)).as_int();
+        default:
+            return apply(op, Value::of_int(ScalarType::i64, a), Value::of_int(ScalarType::i64, b)).as_int();
     }
 }
 
@@ -151,6 +156,8 @@ class Evaluation {
 Expr least(const std::vector<Expr>& bounds) { return extreme(bounds, BinaryOp::min); }
 Expr greatest(const std::vector<Expr>& bounds) { return extreme(bounds, BinaryOp::max); }
 
-std::optional<int64_t> evaluate_bound(const Expr& e, const Lookup& value_of) { return Evaluation(value_of)(e); }
+std::optional<int64_t> evaluate_bound(const Expr& e, const Lookup& value_of) {
+    return Evaluation(value_of)(e);
+}
 
 }  // namespace pantile::analysis

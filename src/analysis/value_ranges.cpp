@@ -15,13 +15,15 @@ std::optional<ValueRange> range_of(IndexAnalysis& analyse, const Expr& e) {
     return ValueRange{*min, *max};
 }
 
-// The union over all definitions; an update that reads the stage itself sees no range for it yet, which is safe.
+// The union over all definitions; an update that reads the stage itself sees no range for it yet, which is
+// safe.
 std::optional<ValueRange> range_of(const Stage& stage, IndexAnalysis& analyse) {
     std::optional<ValueRange> total;
     const auto include = [&](const Expr& e) {
         const std::optional<ValueRange> range = range_of(analyse, e);
         if (!range) return false;
-        total = total ? ValueRange{std::min(total->min, range->min), std::max(total->max, range->max)} : *range;
+        total =
+            total ? ValueRange{std::min(total->min, range->min), std::max(total->max, range->max)} : *range;
         return true;
     };
     bool covered = false;
@@ -32,7 +34,8 @@ std::optional<ValueRange> range_of(const Stage& stage, IndexAnalysis& analyse) {
     for (const Update& u : stage.updates) {
         if (!include(u.value)) return std::nullopt;
     }
-    if (!covered && total) total = ValueRange{std::min<int64_t>(total->min, 0), std::max<int64_t>(total->max, 0)};
+    if (!covered && total)
+        total = ValueRange{std::min<int64_t>(total->min, 0), std::max<int64_t>(total->max, 0)};
     return total;
 }
 

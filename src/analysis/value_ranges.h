@@ -1,4 +1,5 @@
-// The values that integer stages can have by their formulas alone: a stage 'clamp(…, 0, 15)' indexes a table of 16.
+// The values that integer stages can have by their formulas alone: a stage 'clamp(…, 0, 15)' indexes a table
+// of 16.
 #pragma once
 
 #include "analysis/index.h"

@@ -31,7 +31,8 @@ Result<AnyBuffer> AnyBuffer::allocate(ScalarType type, std::vector<Dimension> di
         return refuse("a buffer has at most " + std::to_string(kMaxRank) + " dimensions.");
     }
     for (const Dimension& dim : dims) {
-        if (dim.extent < 1) return refuse("a buffer's extent is " + std::to_string(dim.extent) + ", below 1.");
+        if (dim.extent < 1)
+            return refuse("a buffer's extent is " + std::to_string(dim.extent) + ", below 1.");
     }
     const std::optional<int64_t> count = make_dense(dims);
     const std::optional<int64_t> bytes = count ? checked_mul(*count, size_in_bytes(type)) : std::nullopt;
@@ -39,11 +40,13 @@ Result<AnyBuffer> AnyBuffer::allocate(ScalarType type, std::vector<Dimension> di
     if (!padded) return refuse("a buffer of that size does not fit in the address space.");
     // calloc takes large blocks from fresh pages, which the system zeroes when they are first touched.
     void* block = std::calloc(static_cast<size_t>(*padded), 1);
-    if (block == nullptr) return refuse("not enough memory for a buffer of " + std::to_string(*bytes) + " bytes.");
+    if (block == nullptr)
+        return refuse("not enough memory for a buffer of " + std::to_string(*bytes) + " bytes.");
     AnyBuffer buffer;
     buffer.type_ = type;
     buffer.dims_ = std::move(dims);
-    buffer.storage_ = std::shared_ptr<std::byte>(static_cast<std::byte*>(block), [](std::byte* p) { std::free(p); });
+    buffer.storage_ =
+        std::shared_ptr<std::byte>(static_cast<std::byte*>(block), [](std::byte* p) { std::free(p); });
     const size_t misaligned = reinterpret_cast<uintptr_t>(block) % kAlignment;
     buffer.data_ = buffer.storage_.get() + (misaligned == 0 ? 0 : kAlignment - misaligned);
     return buffer;

@@ -1,5 +1,5 @@
-// Which names a user may give to pipelines, stages, inputs, parameters and coordinates. Names reach emitted code, file
-// names and symbols, so whatever is not plainly harmless is refused here.
+// Which names a user may give to pipelines, stages, inputs, parameters and coordinates. Names reach emitted
+// code, file names and symbols, so whatever is not plainly harmless is refused here.
 #pragma once
 
 #include <optional>

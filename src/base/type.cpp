@@ -40,11 +40,17 @@ std::optional<ScalarType> scalar_type_from_name(std::string_view name) {
 // An unsupported width takes the nearest wider one, so that a wrong number of bits is never a crash.
 ScalarType UInt(int bits) {
     if (bits <= 1) return ScalarType::boolean;
-    return bits <= 8 ? ScalarType::u8 : bits <= 16 ? ScalarType::u16 : bits <= 32 ? ScalarType::u32 : ScalarType::u64;
+    return bits <= 8    ? ScalarType::u8
+           : bits <= 16 ? ScalarType::u16
+           : bits <= 32 ? ScalarType::u32
+                        : ScalarType::u64;
 }
 
 ScalarType Int(int bits) {
-    return bits <= 8 ? ScalarType::i8 : bits <= 16 ? ScalarType::i16 : bits <= 32 ? ScalarType::i32 : ScalarType::i64;
+    return bits <= 8    ? ScalarType::i8
+           : bits <= 16 ? ScalarType::i16
+           : bits <= 32 ? ScalarType::i32
+                        : ScalarType::i64;
 }
 
 ScalarType Float(int bits) { return bits <= 32 ? ScalarType::f32 : ScalarType::f64; }

@@ -18,7 +18,8 @@ struct BoundArguments {
 
 Result<BoundArguments> bind_arguments(const ir::Pipeline& pipeline, const Arguments& arguments);
 
-// Fills in the boxes of the outputs: the largest that the inputs allow, or as 'sizes' says by name of dimension.
+// Fills in the boxes of the outputs: the largest that the inputs allow, or as 'sizes' says by name of
+// dimension.
 Diagnostics choose_output_boxes(const ir::Pipeline& pipeline, const analysis::Regions& regions,
                                 const std::map<std::string, int64_t>& sizes, BoundArguments& bound);
 

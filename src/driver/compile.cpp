@@ -21,7 +21,8 @@ Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const C
 
 // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
 ir::Loops verified(const char* pass, ir::Loops loops) {
-    if (const auto violation = ir::violation_of(loops)) throw std::logic_error(fmt::format("after {}: {}", pass, *violation));
+    if (const auto violation = ir::violation_of(loops))
+        throw std::logic_error(fmt::format("after {}: {}", pass, *violation));
     return loops;
 }
 
@@ -43,15 +44,18 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
     emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target});
-    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(loops), std::move(files)};
+    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(loops),
+                       std::move(files)};
 }
 
 Result<std::vector<std::string>> target_flags(const std::string& target) {
-    constexpr std::array<std::string_view, 5> kTargets = {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"};
+    constexpr std::array<std::string_view, 5> kTargets = {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4",
+                                                          "aarch64"};
     for (const std::string_view known : kTargets) {
         if (known != target) continue;
         // Every 64-bit ARM has the vector unit that we use.
-        return target == "aarch64" ? std::vector<std::string>{} : std::vector<std::string>{"-march=" + target};
+        return target == "aarch64" ? std::vector<std::string>{}
+                                   : std::vector<std::string>{"-march=" + target};
     }
     Diagnostic d{.message = fmt::format("there is no target {}.", quoted(target))};
     d.hints.push_back(fmt::format("the targets are: {}.", fmt::join(kTargets, ", ")));

@@ -37,7 +37,8 @@ Diagnostics check_memory(std::optional<int64_t> bytes) {
     const int64_t available = runtime::available_memory();
     if (bytes && *bytes <= available) return {};
     const std::string needed = bytes ? gigabytes(*bytes) : "more than can be counted";
-    Diagnostic d{.message = fmt::format("this run needs {} of memory; the machine has {} free.", needed, gigabytes(available))};
+    Diagnostic d{.message = fmt::format("this run needs {} of memory; the machine has {} free.", needed,
+                                        gigabytes(available))};
     d.hints.push_back("ask for a smaller output.");
     return {d};
 }

@@ -9,18 +9,21 @@
 namespace pantile {
 
 Result<Pipeline> parse_pan(std::string text, std::string file, std::map<std::string, int64_t> defines) {
-    Result<ir::Pipeline> parsed = front::parse_pipeline({std::move(file), std::move(text), std::move(defines)});
+    Result<ir::Pipeline> parsed =
+        front::parse_pipeline({std::move(file), std::move(text), std::move(defines)});
     if (!parsed) return parsed.diagnostics();
     return Pipeline(std::make_shared<const ir::Pipeline>(std::move(*parsed)));
 }
 
-Result<Outputs> interpret(const Pipeline& pipeline, const Arguments& arguments, const std::map<std::string, int64_t>& sizes) {
+Result<Outputs> interpret(const Pipeline& pipeline, const Arguments& arguments,
+                          const std::map<std::string, int64_t>& sizes) {
     const ir::Pipeline& program = pipeline.ir();
     Result<analysis::Regions> regions = analysis::infer_regions(program);
     if (!regions) return regions.diagnostics();
     Result<driver::BoundArguments> bound = driver::bind_arguments(program, arguments);
     if (!bound) return bound.diagnostics();
-    if (Diagnostics found = driver::choose_output_boxes(program, *regions, sizes, *bound); !found.empty()) return found;
+    if (Diagnostics found = driver::choose_output_boxes(program, *regions, sizes, *bound); !found.empty())
+        return found;
     Result<analysis::ConcreteRegions> concrete = analysis::evaluate_regions(program, *regions, bound->sizes);
     if (!concrete) return concrete.diagnostics();
     const auto bytes = driver::bytes_needed(program, *regions, *concrete, bound->sizes);

@@ -34,11 +34,12 @@ struct Kernel::State {
 
 namespace {
 
-// Functions whose result in libm need not be the correctly rounded one: the compiler must not evaluate them itself, or
-// constants would come out differently from variables.
+// Functions whose result in libm need not be the correctly rounded one: the compiler must not evaluate them
+// itself, or constants would come out differently from variables.
 std::vector<std::string> call_libm() {
     std::vector<std::string> flags;
-    for (const char* name : {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh"}) {
+    for (const char* name : {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
+                             "sinh", "cosh", "tanh"}) {
         flags.push_back(fmt::format("-fno-builtin-{}", name));
         flags.push_back(fmt::format("-fno-builtin-{}f", name));
     }
@@ -49,8 +50,10 @@ std::vector<std::string> compiler_flags(const CompileOptions& options, const run
     std::vector<std::string> flags = {"-std=c11", "-O3"};
     for (std::string& flag : driver::target_flags(options.target).value()) flags.push_back(std::move(flag));
     const bool strict = options.math == Math::strict;
-    for (std::string& flag : emit::math_flags(strict ? emit::MathMode::strict : emit::MathMode::fast)) flags.push_back(std::move(flag));
-    if (strict) for (std::string& flag : call_libm()) flags.push_back(std::move(flag));
+    for (std::string& flag : emit::math_flags(strict ? emit::MathMode::strict : emit::MathMode::fast))
+        flags.push_back(std::move(flag));
+    if (strict)
+        for (std::string& flag : call_libm()) flags.push_back(std::move(flag));
     if (compiler.openmp) flags.push_back("-fopenmp");
     flags.push_back("-lm");
     return flags;
@@ -73,7 +76,8 @@ CParam c_param(const ir::Value& value) {
     return p;
 }
 
-Result<runtime::BuildOutcome> build(const ir::Pipeline& pipeline, const driver::Compilation& compilation, const CompileOptions& options) {
+Result<runtime::BuildOutcome> build(const ir::Pipeline& pipeline, const driver::Compilation& compilation,
+                                    const CompileOptions& options) {
     const runtime::Environment environment = runtime::from_process_environment();
     const runtime::Cache cache = runtime::Cache::open({.directory = options.cache_directory}, environment);
     Result<runtime::Compiler> compiler = runtime::find_compiler({options.compiler, environment, &cache});
@@ -98,17 +102,20 @@ Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& options) 
     if (!entry || !message) return Diagnostic{.message = "the compiled pipeline has no entry point."};
     return Kernel(std::make_shared<const Kernel::State>(
         Kernel::State{pipeline.shared_ir(), std::move(*compilation), std::move(built->object),
-                      reinterpret_cast<int (*)(void* const*, int)>(entry), reinterpret_cast<const char* (*)(int)>(message),
-                      built->compile_seconds}));
+                      reinterpret_cast<int (*)(void* const*, int)>(entry),
+                      reinterpret_cast<const char* (*)(int)>(message), built->compile_seconds}));
 }
 
 Result<Outputs> Kernel::run(const Arguments& arguments, const std::map<std::string, int64_t>& sizes) const {
     const ir::Pipeline& pipeline = *state_->pipeline;
     Result<driver::BoundArguments> bound = driver::bind_arguments(pipeline, arguments);
     if (!bound) return bound.diagnostics();
-    if (Diagnostics found = driver::choose_output_boxes(pipeline, state_->compilation.regions, sizes, *bound); !found.empty()) return found;
+    if (Diagnostics found = driver::choose_output_boxes(pipeline, state_->compilation.regions, sizes, *bound);
+        !found.empty())
+        return found;
     // Before the outputs are allocated, so that an impossible size is an error and not a crash.
-    Result<analysis::ConcreteRegions> regions = analysis::evaluate_regions(pipeline, state_->compilation.regions, bound->sizes);
+    Result<analysis::ConcreteRegions> regions =
+        analysis::evaluate_regions(pipeline, state_->compilation.regions, bound->sizes);
     if (!regions) return regions.diagnostics();
     const auto bytes = driver::bytes_needed(pipeline, state_->compilation.regions, *regions, bound->sizes);
     if (Diagnostics found = driver::check_memory(bytes); !found.empty()) return found;
@@ -128,15 +135,19 @@ Diagnostics Kernel::run_into(const Arguments& arguments, const Outputs& outputs)
     const ir::Pipeline& pipeline = *state_->pipeline;
     Result<driver::BoundArguments> bound = driver::bind_arguments(pipeline, arguments);
     if (!bound) return bound.diagnostics();
-    if (Diagnostics found = driver::take_output_boxes(pipeline, outputs, *bound); !found.empty()) return found;
-    Result<analysis::ConcreteRegions> regions = analysis::evaluate_regions(pipeline, state_->compilation.regions, bound->sizes);
+    if (Diagnostics found = driver::take_output_boxes(pipeline, outputs, *bound); !found.empty())
+        return found;
+    Result<analysis::ConcreteRegions> regions =
+        analysis::evaluate_regions(pipeline, state_->compilation.regions, bound->sizes);
     if (!regions) return regions.diagnostics();
 
     std::vector<CBuffer> buffers;
     std::vector<CParam> params;
     std::vector<driver::DenseView> views;
-    for (const ir::Input& input : pipeline.inputs) views.push_back(driver::dense_copy_of(bound->inputs.at(input.name)));
-    for (const std::string& name : pipeline.outputs) views.push_back(driver::dense_room_for(outputs.at(name)));
+    for (const ir::Input& input : pipeline.inputs)
+        views.push_back(driver::dense_copy_of(bound->inputs.at(input.name)));
+    for (const std::string& name : pipeline.outputs)
+        views.push_back(driver::dense_room_for(outputs.at(name)));
     for (const driver::DenseView& view : views) {
         if (!view.buffer.defined()) return {{.message = "not enough memory for a dense copy of an image."}};
         buffers.push_back(c_buffer(view.buffer));
@@ -147,7 +158,8 @@ Diagnostics Kernel::run_into(const Arguments& arguments, const Outputs& outputs)
     for (CParam& p : params) args.push_back(p.bytes);
     for (size_t i = pipeline.inputs.size(); i < buffers.size(); ++i) args.push_back(&buffers[i]);
     const int status = state_->entry(args.data(), arguments.threads);
-    if (status != 0) return {{.message = fmt::format("'{}' did not run: {}", pipeline.name, state_->message(status))}};
+    if (status != 0)
+        return {{.message = fmt::format("'{}' did not run: {}", pipeline.name, state_->message(status))}};
     for (size_t i = pipeline.inputs.size(); i < views.size(); ++i) driver::copy_back(views[i]);
     return {};
 }

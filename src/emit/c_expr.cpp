@@ -24,7 +24,9 @@ bool is_narrow(ScalarType type) { return is_integer(type) && size_in_bits(type) 
 bool wraps_through_unsigned(ScalarType type) { return is_signed_integer(type) && size_in_bits(type) >= 32; }
 
 bool is_logical(BinaryOp op) { return op == BinaryOp::logical_and || op == BinaryOp::logical_or; }
-bool is_bitwise(BinaryOp op) { return op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor; }
+bool is_bitwise(BinaryOp op) {
+    return op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor;
+}
 
 }  // namespace
 
@@ -37,7 +39,8 @@ std::string c_constant(const Value& value) {
         case ScalarType::u64: return fmt::format("UINT64_C({})", value.as_uint());
         case ScalarType::i64:
             if (value.as_int() == INT64_MIN) return "INT64_MIN";
-            return std::llabs(value.as_int()) <= INT32_MAX ? to_text(value) : fmt::format("INT64_C({})", value.as_int());
+            return std::llabs(value.as_int()) <= INT32_MAX ? to_text(value)
+                                                           : fmt::format("INT64_C({})", value.as_int());
         case ScalarType::i32: return value.as_int() == INT32_MIN ? "INT32_MIN" : to_text(value);
         default: return to_text(value);
     }
@@ -77,23 +80,35 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
             return is_bool(type) ? Text{text + " != 0", Level::comparison} : Text{text, Level::primary};
         },
         // The lowering leaves none of these behind.
-        [](const Access& n) { return Text{n.producer, Level::primary}; },
-        [](const Reduce&) { return Text{"reduce", Level::primary}; },
-        [](const Invalid&) { return Text{"invalid", Level::primary}; });
+        [](const Access& n) {
+            return Text{n.producer, Level::primary};
+        },
+        [](const Reduce&) {
+            return Text{"reduce", Level::primary};
+        },
+        [](const Invalid&) {
+            return Text{"invalid", Level::primary};
+        });
 }
 
-// Loop variables and bounds are int64_t in C; where the language sees an i32, the checks at entry make that exact.
+// Loop variables and bounds are int64_t in C; where the language sees an i32, the checks at entry make that
+// exact.
 CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type) {
     const std::string& name = names_.variable(v);
-    const bool is_wide = v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
-    return is_wide && type == ScalarType::i32 ? Text{"(int32_t)" + name, Level::unary} : Text{name, Level::primary};
+    const bool is_wide =
+        v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
+    return is_wide && type == ScalarType::i32 ? Text{"(int32_t)" + name, Level::unary}
+                                              : Text{name, Level::primary};
 }
 
-// Small numbers of 64 bits are written as ints; a choice between two of them would be an int, and what follows too narrow.
+// Small numbers of 64 bits are written as ints; a choice between two of them would be an int, and what
+// follows too narrow.
 CExprs::Text CExprs::write_select(const Select& n, ScalarType type, Arithmetic arithmetic) {
     const bool widens = type == ScalarType::i64 && as<Constant>(n.if_true) && as<Constant>(n.if_false);
-    return {fmt::format("{} ? {}{} : {}", operand(n.condition, Level::primary, Arithmetic::wrapping), widens ? "(int64_t)" : "",
-                        operand(n.if_true, widens ? Level::primary : Level::sum, arithmetic), operand(n.if_false, Level::sum, arithmetic)),
+    return {fmt::format("{} ? {}{} : {}", operand(n.condition, Level::primary, Arithmetic::wrapping),
+                        widens ? "(int64_t)" : "",
+                        operand(n.if_true, widens ? Level::primary : Level::sum, arithmetic),
+                        operand(n.if_false, Level::sum, arithmetic)),
             Level::ternary};
 }
 
@@ -107,10 +122,13 @@ CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic ari
             return write_arithmetic("-", {constant(Value::of_int(type, 0)), n.operand}, type, arithmetic);
         case UnaryOp::bit_not: {
             const std::string inner = "~" + operand(n.operand, Level::primary, arithmetic);
-            return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), inner), Level::unary} : Text{inner, Level::unary};
+            return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), inner), Level::unary}
+                                   : Text{inner, Level::unary};
         }
-        case UnaryOp::logical_not: return {"!" + operand(n.operand, Level::primary, arithmetic), Level::unary};
-        case UnaryOp::is_nan: return {"isnan(" + write(n.operand, arithmetic).text + ") != 0", Level::comparison};
+        case UnaryOp::logical_not:
+            return {"!" + operand(n.operand, Level::primary, arithmetic), Level::unary};
+        case UnaryOp::is_nan:
+            return {"isnan(" + write(n.operand, arithmetic).text + ") != 0", Level::comparison};
         case UnaryOp::abs:
             if (is_unsigned_integer(from)) return write(n.operand, arithmetic);
             return {call(helpers_.unary(n.op, from), {n.operand}, arithmetic), Level::primary};
@@ -118,9 +136,12 @@ CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic ari
     }
 }
 
-// +, - and * of any type. Exact and float arithmetic is C's own; wrapping signed arithmetic goes through unsigned.
-CExprs::Text CExprs::write_arithmetic(std::string_view op, const Exprs& operands, ScalarType type, Arithmetic arithmetic) {
-    const bool plain = is_float(type) || arithmetic == Arithmetic::exact || type == ScalarType::u32 || type == ScalarType::u64;
+// +, - and * of any type. Exact and float arithmetic is C's own; wrapping signed arithmetic goes through
+// unsigned.
+CExprs::Text CExprs::write_arithmetic(std::string_view op, const Exprs& operands, ScalarType type,
+                                      Arithmetic arithmetic) {
+    const bool plain = is_float(type) || arithmetic == Arithmetic::exact || type == ScalarType::u32 ||
+                       type == ScalarType::u64;
     if (plain) return write_plain(op, operands, arithmetic);
     // Narrow types are computed in 32 bits: their products would overflow int.
     const int bits = wraps_through_unsigned(type) ? size_in_bits(type) : 32;
@@ -147,29 +168,39 @@ CExprs::Text CExprs::write_plain(std::string_view op, const Exprs& operands, Ari
 
 CExprs::Text CExprs::write_shift(const Binary& n, ScalarType type, Arithmetic arithmetic) {
     const auto amount = constant_int(n.rhs);
-    const bool simple = n.op == BinaryOp::shift_right && amount && *amount >= 0 && *amount < size_in_bits(type);
+    const bool simple =
+        n.op == BinaryOp::shift_right && amount && *amount >= 0 && *amount < size_in_bits(type);
     if (!simple) return {call(helpers_.binary(n.op, type), {n.lhs, n.rhs}, arithmetic), Level::primary};
     const std::string text = fmt::format("{} >> {}", operand(n.lhs, Level::unary, arithmetic), *amount);
-    return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), text), Level::unary} : Text{text, Level::shift};
+    return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), text), Level::unary}
+                           : Text{text, Level::shift};
 }
 
 CExprs::Text CExprs::write_binary(const Binary& n, ScalarType type, Arithmetic arithmetic) {
     const std::string_view spelling = facts(n.op).spelling;
-    if (n.op == BinaryOp::sub || n.op == BinaryOp::mul) return write_arithmetic(spelling, {n.lhs, n.rhs}, type, arithmetic);
+    if (n.op == BinaryOp::sub || n.op == BinaryOp::mul)
+        return write_arithmetic(spelling, {n.lhs, n.rhs}, type, arithmetic);
     if (n.op == BinaryOp::div && is_float(type)) {
-        return {fmt::format("{} / {}", operand(n.lhs, Level::product, arithmetic), operand(n.rhs, Level::unary, arithmetic)),
+        return {fmt::format("{} / {}", operand(n.lhs, Level::product, arithmetic),
+                            operand(n.rhs, Level::unary, arithmetic)),
                 Level::product};
     }
-    if (n.op == BinaryOp::shift_left || n.op == BinaryOp::shift_right) return write_shift(n, type, arithmetic);
+    if (n.op == BinaryOp::shift_left || n.op == BinaryOp::shift_right)
+        return write_shift(n, type, arithmetic);
     if (is_comparison(n.op)) {
-        return {fmt::format("{} {} {}", operand(n.lhs, Level::shift, arithmetic), spelling, operand(n.rhs, Level::shift, arithmetic)),
+        return {fmt::format("{} {} {}", operand(n.lhs, Level::shift, arithmetic), spelling,
+                            operand(n.rhs, Level::shift, arithmetic)),
                 Level::comparison};
     }
     // Truth values have no side effects: '&' and '|' save branches.
     if (is_logical(n.op) || is_bitwise(n.op)) {
-        const std::string_view op = n.op == BinaryOp::logical_and ? "&" : n.op == BinaryOp::logical_or ? "|" : spelling;
-        const std::string text = fmt::format("{} {} {}", operand(n.lhs, Level::unary, arithmetic), op, operand(n.rhs, Level::unary, arithmetic));
-        return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), text), Level::unary} : Text{text, Level::bits};
+        const std::string_view op = n.op == BinaryOp::logical_and  ? "&"
+                                    : n.op == BinaryOp::logical_or ? "|"
+                                                                   : spelling;
+        const std::string text = fmt::format("{} {} {}", operand(n.lhs, Level::unary, arithmetic), op,
+                                             operand(n.rhs, Level::unary, arithmetic));
+        return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), text), Level::unary}
+                               : Text{text, Level::bits};
     }
     return {call(helpers_.binary(n.op, type), {n.lhs, n.rhs}, arithmetic), Level::primary};
 }
@@ -177,12 +208,14 @@ CExprs::Text CExprs::write_binary(const Binary& n, ScalarType type, Arithmetic a
 // What is below a cast is a value, computed by the language's rules.
 CExprs::Text CExprs::write_cast(const Cast& n, ScalarType type) {
     const ScalarType from = n.operand.type();
-    if (is_bool(type)) return {operand(n.operand, Level::shift, Arithmetic::wrapping) + " != 0", Level::comparison};
+    if (is_bool(type))
+        return {operand(n.operand, Level::shift, Arithmetic::wrapping) + " != 0", Level::comparison};
     if (from == type) return write(n.operand, Arithmetic::wrapping);
     if (is_float(from) && is_integer(type)) {
         return {call(helpers_.convert(from, type), {n.operand}, Arithmetic::wrapping), Level::primary};
     }
-    return {fmt::format("({}){}", c_type(type), operand(n.operand, Level::unary, Arithmetic::wrapping)), Level::unary};
+    return {fmt::format("({}){}", c_type(type), operand(n.operand, Level::unary, Arithmetic::wrapping)),
+            Level::unary};
 }
 
 }  // namespace pantile::emit

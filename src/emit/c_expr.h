@@ -9,7 +9,8 @@
 
 namespace pantile::emit {
 
-// How an expression's integers are computed: values wrap; indices and bounds are exact and use plain operators.
+// How an expression's integers are computed: values wrap; indices and bounds are exact and use plain
+// operators.
 enum class Arithmetic { wrapping, exact };
 
 class CExprs {
@@ -33,7 +34,8 @@ class CExprs {
     Text write_select(const ir::Select& n, ScalarType type, Arithmetic arithmetic);
     Text write_unary(const ir::Unary& n, ScalarType type, Arithmetic arithmetic);
     Text write_binary(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
-    Text write_arithmetic(std::string_view op, const ir::Exprs& operands, ScalarType type, Arithmetic arithmetic);
+    Text write_arithmetic(std::string_view op, const ir::Exprs& operands, ScalarType type,
+                          Arithmetic arithmetic);
     Text write_plain(std::string_view op, const ir::Exprs& operands, Arithmetic arithmetic);
     Text write_shift(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
     Text write_cast(const ir::Cast& n, ScalarType type);

@@ -33,8 +33,8 @@ struct Status {
     std::string message;
 };
 
-// All statuses of a pipeline, in the order of their numbers. Identical checks share one; names that differ only in their
-// capitals do not.
+// All statuses of a pipeline, in the order of their numbers. Identical checks share one; names that differ
+// only in their capitals do not.
 class Statuses {
   public:
     explicit Statuses(const ir::Loops& loops);

@@ -12,8 +12,8 @@ namespace {
 
 std::string unsigned_of(ScalarType type) { return fmt::format("uint{}_t", size_in_bits(type)); }
 
-// The remainder's sign decides whether the truncated quotient lies one above the floor. A divisor of -1 is taken out
-// first: the lowest value divided by it does not fit.
+// The remainder's sign decides whether the truncated quotient lies one above the floor. A divisor of -1 is
+// taken out first: the lowest value divided by it does not fit.
 std::string signed_division(std::string_view name, ScalarType type, std::string_view result) {
     return fmt::format(
         "static inline {0} {1}({0} a, {0} b) {{\n"
@@ -21,15 +21,19 @@ std::string signed_division(std::string_view name, ScalarType type, std::string_
         "    if (b == -1) return {2};\n"
         "    return {3};\n"
         "}}\n",
-        c_type(type), name, result == "%" || result == "rem" ? "0" : fmt::format("({})(0 - ({})a)", c_type(type), unsigned_of(type)),
-        result == "/"     ? fmt::format("({})(a / b - ((a % b != 0) & ((a % b < 0) != (b < 0))))", c_type(type))
-        : result == "%"   ? fmt::format("({})(a % b + (((a % b != 0) & ((a % b < 0) != (b < 0))) ? b : 0))", c_type(type))
+        c_type(type), name,
+        result == "%" || result == "rem" ? "0"
+                                         : fmt::format("({})(0 - ({})a)", c_type(type), unsigned_of(type)),
+        result == "/" ? fmt::format("({})(a / b - ((a % b != 0) & ((a % b < 0) != (b < 0))))", c_type(type))
+        : result == "%"
+            ? fmt::format("({})(a % b + (((a % b != 0) & ((a % b < 0) != (b < 0))) ? b : 0))", c_type(type))
         : result == "quo" ? fmt::format("({})(a / b)", c_type(type))
                           : fmt::format("({})(a % b)", c_type(type)));
 }
 
 std::string unsigned_division(std::string_view name, ScalarType type, char op) {
-    return fmt::format("static inline {0} {1}({0} a, {0} b) {{ return b == 0 ? 0 : ({0})(a {2} b); }}\n", c_type(type), name, op);
+    return fmt::format("static inline {0} {1}({0} a, {0} b) {{ return b == 0 ? 0 : ({0})(a {2} b); }}\n",
+                       c_type(type), name, op);
 }
 
 std::string function(std::string_view name, ScalarType type, std::string_view args, std::string_view result) {
@@ -42,7 +46,10 @@ std::string division(std::string_view name, BinaryOp op, ScalarType type) {
     const bool quotient = op == BinaryOp::div || op == BinaryOp::quo;
     if (!is_signed_integer(type)) return unsigned_division(name, type, quotient ? '/' : '%');
     return signed_division(name, type,
-                           op == BinaryOp::div ? "/" : op == BinaryOp::mod ? "%" : op == BinaryOp::quo ? "quo" : "rem");
+                           op == BinaryOp::div   ? "/"
+                           : op == BinaryOp::mod ? "%"
+                           : op == BinaryOp::quo ? "quo"
+                                                 : "rem");
 }
 
 std::string shift(std::string_view name, BinaryOp op, ScalarType type) {
@@ -72,8 +79,9 @@ std::string CHelpers::use(std::string name, std::string definition) {
 }
 
 std::string CHelpers::binary(BinaryOp op, ScalarType type) {
-    constexpr std::array<std::string_view, 15> kNames = {"sub", "mul", "div",   "mod", "quo", "rem", "min", "max",
-                                                         "pow", "atan2", "and", "or",  "xor", "shl", "shr"};
+    constexpr std::array<std::string_view, 15> kNames = {"sub", "mul", "div", "mod", "quo",
+                                                         "rem", "min", "max", "pow", "atan2",
+                                                         "and", "or",  "xor", "shl", "shr"};
     const std::string name = fmt::format("pantile_{}_{}", kNames[static_cast<size_t>(op)], name_of(type));
     switch (op) {
         case BinaryOp::div:
@@ -81,7 +89,8 @@ std::string CHelpers::binary(BinaryOp op, ScalarType type) {
         case BinaryOp::rem: return use(name, division(name, op, type));
         case BinaryOp::mod:
             if (is_integer(type)) return use(name, division(name, op, type));
-            return use(name, function(name, type, two(type), fmt::format("a - b * floor{}(a / b)", suffix(type))));
+            return use(name,
+                       function(name, type, two(type), fmt::format("a - b * floor{}(a / b)", suffix(type))));
         case BinaryOp::min: return use(name, function(name, type, two(type), "b < a ? b : a"));
         case BinaryOp::max: return use(name, function(name, type, two(type), "a < b ? b : a"));
         case BinaryOp::shift_left:
@@ -93,14 +102,18 @@ std::string CHelpers::binary(BinaryOp op, ScalarType type) {
 std::string CHelpers::unary(UnaryOp op, ScalarType type) {
     if (is_integer(type)) {
         const std::string name = fmt::format("pantile_abs_{}", name_of(type));
-        const std::string result = fmt::format("a < 0 ? ({})(0 - ({})a) : a", c_type(type), unsigned_of(type));
+        const std::string result =
+            fmt::format("a < 0 ? ({})(0 - ({})a) : a", c_type(type), unsigned_of(type));
         return use(name, function(name, type, c_type(type) + " a", result));
     }
-    const std::string_view base = op == UnaryOp::abs ? "fabs" : op == UnaryOp::round ? "rint" : facts(op).spelling;
+    const std::string_view base = op == UnaryOp::abs     ? "fabs"
+                                  : op == UnaryOp::round ? "rint"
+                                                         : facts(op).spelling;
     return fmt::format("{}{}", base, suffix(type));
 }
 
-// Truncates and saturates; NaN fails the first comparison and becomes 0. The limits are powers of two, exact in any float.
+// Truncates and saturates; NaN fails the first comparison and becomes 0. The limits are powers of two, exact
+// in any float.
 std::string CHelpers::convert(ScalarType from, ScalarType to) {
     const std::string name = fmt::format("pantile_{}_from_{}", name_of(to), name_of(from));
     const int bits = size_in_bits(to) - (is_signed_integer(to) ? 1 : 0);
@@ -108,7 +121,8 @@ std::string CHelpers::convert(ScalarType from, ScalarType to) {
     const std::string width = fmt::format("{}", size_in_bits(to));
     const std::string high = fmt::format("{}INT{}_MAX", is_signed_integer(to) ? "" : "U", width);
     const std::string low = is_signed_integer(to) ? fmt::format("INT{}_MIN", width) : "0";
-    const std::string lowest = is_signed_integer(to) ? "-" + limit : "0" + std::string(from == ScalarType::f32 ? ".0f" : ".0");
+    const std::string lowest =
+        is_signed_integer(to) ? "-" + limit : "0" + std::string(from == ScalarType::f32 ? ".0f" : ".0");
     return use(name, fmt::format("static inline {0} {1}({2} v) {{\n"
                                  "    if (!(v > {3})) return v != v ? 0 : {4};\n"
                                  "    return v >= {5} ? {6} : ({0})v;\n"

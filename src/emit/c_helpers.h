@@ -1,5 +1,5 @@
-// The small C functions that emitted code uses where C itself has no operator with our meaning: floor division, wrapping
-// signed arithmetic, saturating conversions, min and max with a defined answer for NaN.
+// The small C functions that emitted code uses where C itself has no operator with our meaning: floor
+// division, wrapping signed arithmetic, saturating conversions, min and max with a defined answer for NaN.
 #pragma once
 
 #include <set>

@@ -10,7 +10,8 @@ CNames::CNames(const Loops& loops) {
     taken_ = {"frame", "threads", "status", "args", "done"};
     for (const char* suffix : {"_run", "_argv", "_message", "_frame"}) taken_.insert(loops.name + suffix);
     for (const Step& step : loops.steps) {
-        if (const Compute* compute = std::get_if<Compute>(&step)) taken_.insert(loops.name + "_compute_" + compute->name);
+        if (const Compute* compute = std::get_if<Compute>(&step))
+            taken_.insert(loops.name + "_compute_" + compute->name);
     }
     // Parameters of the accessor macros.
     for (int d = 0; d < 8; ++d) taken_.insert("i" + std::to_string(d));
@@ -30,7 +31,8 @@ namespace {
 
 // Headers define macros in capitals ('M_PI', 'OVERFLOW'), more than anyone can list.
 bool looks_like_a_macro(const std::string& name) {
-    return name.size() > 2 && std::all_of(name.begin(), name.end(), [](char c) { return !(c >= 'a' && c <= 'z'); });
+    return name.size() > 2 &&
+           std::all_of(name.begin(), name.end(), [](char c) { return !(c >= 'a' && c <= 'z'); });
 }
 
 }  // namespace

@@ -20,16 +20,23 @@ class StepWriter {
 
     void write(const Statement& s) {
         match(
-            s, [&](const Block& n) { for (const StatementPtr& child : n.statements) write(*child); },
+            s,
+            [&](const Block& n) {
+                for (const StatementPtr& child : n.statements) write(*child);
+            },
             [&](const For& n) { write_for(n); }, [&](const Declare& n) { write_declare(n); },
-            [&](const Assign& n) { out_.code(fmt::format("{} = {};", names_.local(n.name), exprs_.value(n.value))); },
+            [&](const Assign& n) {
+                out_.code(fmt::format("{} = {};", names_.local(n.name), exprs_.value(n.value)));
+            },
             [&](const Store& n) {
-                out_.code(fmt::format("{} = {};", exprs_.element(n.buffer, n.indices), exprs_.value(n.value)));
+                out_.code(
+                    fmt::format("{} = {};", exprs_.element(n.buffer, n.indices), exprs_.value(n.value)));
             },
             [&](const If& n) { write_if(n); });
     }
 
-    // The names that the statements use, as constants of the function: the compiler then knows that no store changes them.
+    // The names that the statements use, as constants of the function: the compiler then knows that no store
+    // changes them.
     void write_locals(const Statement& body) {
         collect(body);
         for (const LoopBuffer& b : loops_.buffers) {
@@ -56,7 +63,8 @@ class StepWriter {
 
     void write_buffer(const LoopBuffer& b, bool is_written) {
         const std::string& id = names_.buffer(b.name);
-        out_.line(fmt::format("{}{} *const restrict {} = frame->{};", is_written ? "" : "const ", c_memory_type(b.type), id, id));
+        out_.line(fmt::format("{}{} *const restrict {} = frame->{};", is_written ? "" : "const ",
+                              c_memory_type(b.type), id, id));
         std::vector<std::string> ids;
         for (size_t d = 0; d < b.dims.size(); ++d) {
             ids.push_back(names_.variable(*as<Variable>(b.mins[d])));
@@ -68,7 +76,8 @@ class StepWriter {
     void collect(const Statement& body) {
         for_each_statement(body, [&](const Statement& s) {
             if (const Store* store = std::get_if<Store>(&s.kind)) buffers_[store->buffer] = true;
-            for_each_expr(s, [&](const Expr& e) { for_each_node(e, [&](const Expr& n) { collect_node(n); }); });
+            for_each_expr(s,
+                          [&](const Expr& e) { for_each_node(e, [&](const Expr& n) { collect_node(n); }); });
         });
     }
 
@@ -77,7 +86,8 @@ class StepWriter {
         const Variable* v = as<Variable>(n);
         if (!v) return;
         if (v->scope == Scope::parameter) params_.insert(v->name);
-        const bool is_bound = v->scope == Scope::dimension || (v->scope == Scope::local && v->name.find('.') != std::string::npos);
+        const bool is_bound = v->scope == Scope::dimension ||
+                              (v->scope == Scope::local && v->name.find('.') != std::string::npos);
         if (is_bound) bounds_.insert(names_.variable(*v));
     }
 
@@ -89,14 +99,15 @@ class StepWriter {
             case LoopKind::parallel_vector: out_.line("PANTILE_PARALLEL_VECTOR"); break;
         }
         const std::string& v = names_.loop_variable(n.scope, n.variable);
-        out_.open(fmt::format("for (int64_t {0} = {1}; {0} <= {2}; ++{0}) {{", v, exprs_.exact(n.min), exprs_.exact(n.max)));
+        out_.open(fmt::format("for (int64_t {0} = {1}; {0} <= {2}; ++{0}) {{", v, exprs_.exact(n.min),
+                              exprs_.exact(n.max)));
         write(*n.body);
         out_.close();
     }
 
     void write_declare(const Declare& n) {
-        out_.code(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()), names_.local(n.name),
-                              exprs_.value(n.value)));
+        out_.code(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()),
+                              names_.local(n.name), exprs_.value(n.value)));
     }
 
     void write_if(const If& n) {
@@ -130,16 +141,20 @@ class StepWriter {
 }  // namespace
 
 std::string comment_text(std::string text) {
-    for (size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/", at)) text.replace(at, 2, "* /");
+    for (size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/", at))
+        text.replace(at, 2, "* /");
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
 }
 
-std::string step_function(const Loops& loops, const Compute& step) { return fmt::format("{}_compute_{}", loops.name, step.name); }
+std::string step_function(const Loops& loops, const Compute& step) {
+    return fmt::format("{}_compute_{}", loops.name, step.name);
+}
 
 void write_step(const Loops& loops, const Compute& step, CNames& names, CHelpers& helpers, TextWriter& out) {
     for (const std::string& line : step.comment) out.comment(comment_text(line));
-    out.open(fmt::format("static void {}(const struct {}_frame *const frame) {{", step_function(loops, step), loops.name));
+    out.open(fmt::format("static void {}(const struct {}_frame *const frame) {{", step_function(loops, step),
+                         loops.name));
     StepWriter writer(loops, names, helpers, out);
     writer.write_locals(*step.body);
     writer.write(*step.body);

@@ -7,7 +7,8 @@
 namespace pantile::emit {
 
 // Writes 'static void PIPELINE_STEP(const struct PIPELINE_frame *frame)'.
-void write_step(const ir::Loops& loops, const ir::Compute& step, CNames& names, CHelpers& helpers, TextWriter& out);
+void write_step(const ir::Loops& loops, const ir::Compute& step, CNames& names, CHelpers& helpers,
+                TextWriter& out);
 
 // The name of the function that computes a step.
 std::string step_function(const ir::Loops& loops, const ir::Compute& step);

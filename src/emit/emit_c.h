@@ -12,7 +12,7 @@ enum class MathMode { strict, fast };
 
 struct EmitOptions {
     MathMode math = MathMode::strict;
-    std::string version;  // of the compiler, for the first line
+    std::string version;                    // of the compiler, for the first line
     std::vector<std::string> target_flags;  // for the line that says how to build the file
 };
 

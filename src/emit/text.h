@@ -54,8 +54,15 @@ class TextWriter {
     // How bad it is to break a line after this character: best after a comma, a sum or a comparison.
     static int break_cost(char before) {
         switch (before) {
-            case ',': case '+': case '-': case '|': case '&': case '?': case ':': return 0;
-            case '*': case '/': return 3;
+            case ',':
+            case '+':
+            case '-':
+            case '|':
+            case '&':
+            case '?':
+            case ':': return 0;
+            case '*':
+            case '/': return 3;
             case '=': return 4;
             default: return 6;
         }

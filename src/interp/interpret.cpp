@@ -45,12 +45,14 @@ class Images : public Memory {
 
   private:
     // Region inference promises that this never fails; if it does, the promise is what is broken.
-    static std::byte* checked_address(const std::string& name, const AnyBuffer& buffer, const std::vector<int64_t>& at) {
+    static std::byte* checked_address(const std::string& name, const AnyBuffer& buffer,
+                                      const std::vector<int64_t>& at) {
         for (int d = 0; d < buffer.rank(); ++d) {
             const int64_t i = at[static_cast<size_t>(d)];
             if (i < buffer.dim(d).min || i > buffer.dim(d).max()) {
-                throw std::logic_error(fmt::format("region inference: '{}' is used at {} in dimension {}, outside [{}, {}]",
-                                                   name, i, d, buffer.dim(d).min, buffer.dim(d).max()));
+                throw std::logic_error(
+                    fmt::format("region inference: '{}' is used at {} in dimension {}, outside [{}, {}]",
+                                name, i, d, buffer.dim(d).min, buffer.dim(d).max()));
             }
         }
         return buffer.address_of(at);
@@ -87,7 +89,8 @@ class Interpreter {
         for (const auto& [name, value] : in_.sizes.params) slots.of(Scope::parameter, name);
         for (const Input& input : in_.pipeline.inputs) {
             for (const std::string& dim : input.dims) {
-                for (const char* bound : {"min", "max", "extent"}) slots.of(Scope::dimension, input.name + "." + dim + "." + bound);
+                for (const char* bound : {"min", "max", "extent"})
+                    slots.of(Scope::dimension, input.name + "." + dim + "." + bound);
             }
         }
         Frame frame(slots.count());
@@ -98,7 +101,8 @@ class Interpreter {
                 const std::string stem = input.name + "." + input.dims[d];
                 frame[slots.of(Scope::dimension, stem + ".min")] = Value::of_int(ScalarType::i32, box[d].min);
                 frame[slots.of(Scope::dimension, stem + ".max")] = Value::of_int(ScalarType::i32, box[d].max);
-                frame[slots.of(Scope::dimension, stem + ".extent")] = Value::of_int(ScalarType::i32, box[d].extent());
+                frame[slots.of(Scope::dimension, stem + ".extent")] =
+                    Value::of_int(ScalarType::i32, box[d].extent());
             }
         }
         return frame;
@@ -115,11 +119,13 @@ class Interpreter {
         const std::vector<size_t> coordinates = coordinate_slots(stage, slots);
         std::vector<std::pair<std::unique_ptr<Tape>, Tape>> cases;
         for (const Case& c : stage.cases) {
-            cases.emplace_back(c.condition ? std::make_unique<Tape>(*c.condition, slots) : nullptr, Tape(c.value, slots));
+            cases.emplace_back(c.condition ? std::make_unique<Tape>(*c.condition, slots) : nullptr,
+                               Tape(c.value, slots));
         }
         Frame frame = new_frame(slots);
         for_each_point(box, [&](const std::vector<int64_t>& at) {
-            for (size_t d = 0; d < at.size(); ++d) frame[coordinates[d]] = Value::of_int(ScalarType::i32, at[d]);
+            for (size_t d = 0; d < at.size(); ++d)
+                frame[coordinates[d]] = Value::of_int(ScalarType::i32, at[d]);
             for (const auto& [condition, value] : cases) {
                 if (condition && !condition->evaluate(frame, memory_).as_bool()) continue;
                 memory_.write(stage.name, at, value.evaluate(frame, memory_));
@@ -138,14 +144,16 @@ class Interpreter {
         for (const Expr& arg : update.args) args.emplace_back(arg, slots);
         const Tape value(update.value, slots);
         Frame frame = new_frame(slots);
-        // Coordinates that the update does not address by themselves do not occur in it: they stay at one value.
+        // Coordinates that the update does not address by themselves do not occur in it: they stay at one
+        // value.
         Box walked = box;
         for (size_t d = 0; d < box.size(); ++d) {
             if (!is_pure_argument(stage, update, d)) walked[d] = {0, 0};
         }
         domain.for_each(frame, memory_, [&] {
             for_each_point(walked, [&](const std::vector<int64_t>& point) {
-                for (size_t d = 0; d < point.size(); ++d) frame[coordinates[d]] = Value::of_int(ScalarType::i32, point[d]);
+                for (size_t d = 0; d < point.size(); ++d)
+                    frame[coordinates[d]] = Value::of_int(ScalarType::i32, point[d]);
                 if (where && !where->evaluate(frame, memory_).as_bool()) return;
                 std::vector<int64_t> at;
                 for (const Tape& arg : args) at.push_back(arg.evaluate(frame, memory_).as_int());
@@ -174,6 +182,8 @@ class Interpreter {
 
 }  // namespace
 
-Result<std::map<std::string, AnyBuffer>> interpret(const Request& request) { return Interpreter(request).run(); }
+Result<std::map<std::string, AnyBuffer>> interpret(const Request& request) {
+    return Interpreter(request).run();
+}
 
 }  // namespace pantile::interp

@@ -1,5 +1,6 @@
-// The reference interpreter: computes every stage over the box it needs, point by point, in the order of the stages.
-// It is the meaning of the language, and the oracle of every test; it is meant to be obviously right, not fast.
+// The reference interpreter: computes every stage over the box it needs, point by point, in the order of the
+// stages. It is the meaning of the language, and the oracle of every test; it is meant to be obviously right,
+// not fast.
 #pragma once
 
 #include <map>

@@ -18,13 +18,15 @@ class LoopsInterpreter {
     explicit LoopsInterpreter(const LoopsRequest& request) : in_(request) {
         for (const LoopBuffer& b : in_.loops.buffers) {
             if (b.kind == BufferKind::internal) continue;
-            const AnyBuffer& buffer = b.kind == BufferKind::input ? in_.inputs.at(b.name) : in_.outputs.at(b.shown);
+            const AnyBuffer& buffer =
+                b.kind == BufferKind::input ? in_.inputs.at(b.name) : in_.outputs.at(b.shown);
             buffers_.emplace(b.name, buffer);
             for (size_t d = 0; d < b.dims.size(); ++d) {
                 const Dimension& dim = buffer.dim(static_cast<int>(d));
                 set(as<Variable>(b.mins[d])->name, dim.min);
                 set(as<Variable>(b.maxs[d])->name, dim.max());
-                if (b.kind == BufferKind::input) set(fmt::format("{}.{}.extent", b.name, b.dims[d]), dim.extent);
+                if (b.kind == BufferKind::input)
+                    set(fmt::format("{}.{}.extent", b.name, b.dims[d]), dim.extent);
             }
         }
     }
@@ -35,7 +37,8 @@ class LoopsInterpreter {
             if (!evaluate(c.condition).as_bool()) return c.error;
         }
         for (const Step& step : in_.loops.steps) {
-            std::visit(Overloaded{[&](const Compute& n) { execute(*n.body); }, [&](const Allocate& n) { allocate(n.buffer); },
+            std::visit(Overloaded{[&](const Compute& n) { execute(*n.body); },
+                                  [&](const Allocate& n) { allocate(n.buffer); },
                                   [&](const Release& n) { buffers_.erase(n.buffer); }},
                        step);
         }
@@ -59,13 +62,15 @@ class LoopsInterpreter {
 
     std::byte* element(const std::string& name, const Exprs& indices) {
         const auto found = buffers_.find(name);
-        if (found == buffers_.end()) throw std::logic_error(fmt::format("'{}' is used where it is not allocated", name));
+        if (found == buffers_.end())
+            throw std::logic_error(fmt::format("'{}' is used where it is not allocated", name));
         std::vector<int64_t> at;
         for (size_t d = 0; d < indices.size(); ++d) {
             at.push_back(evaluate(indices[d]).as_int());
             const Dimension& dim = found->second.dim(static_cast<int>(d));
             if (at[d] >= dim.min && at[d] <= dim.max()) continue;
-            throw std::logic_error(fmt::format("'{}' is used at {} in dimension {}, outside [{}, {}]", name, at[d], d, dim.min, dim.max()));
+            throw std::logic_error(fmt::format("'{}' is used at {} in dimension {}, outside [{}, {}]", name,
+                                               at[d], d, dim.min, dim.max()));
         }
         return found->second.address_of(at);
     }
@@ -79,7 +84,8 @@ class LoopsInterpreter {
 
     Value evaluate(const Expr& e) {
         return match(
-            e, [](const Constant& n) { return n.value; }, [&](const Variable& n) { return variable(n, e.type()); },
+            e, [](const Constant& n) { return n.value; },
+            [&](const Variable& n) { return variable(n, e.type()); },
             [&](const Unary& n) { return apply(n.op, evaluate(n.operand)); },
             [&](const Binary& n) { return apply(n.op, evaluate(n.lhs), evaluate(n.rhs)); },
             [&](const Sum& n) {
@@ -100,7 +106,10 @@ class LoopsInterpreter {
 
     void execute(const Statement& s) {
         match(
-            s, [&](const Block& n) { for (const StatementPtr& child : n.statements) execute(*child); },
+            s,
+            [&](const Block& n) {
+                for (const StatementPtr& child : n.statements) execute(*child);
+            },
             [&](const For& n) {
                 const int64_t first = evaluate(n.min).as_int(), last = evaluate(n.max).as_int();
                 for (int64_t i = first; i <= last; ++i) {
@@ -108,14 +117,17 @@ class LoopsInterpreter {
                     execute(*n.body);
                 }
             },
-            [&](const Declare& n) { locals_[n.name] = evaluate(n.value); }, [&](const Assign& n) { locals_[n.name] = evaluate(n.value); },
+            [&](const Declare& n) { locals_[n.name] = evaluate(n.value); },
+            [&](const Assign& n) { locals_[n.name] = evaluate(n.value); },
             [&](const Store& n) {
                 const Value value = evaluate(n.value);
                 store_value(value, element(n.buffer, n.indices));
             },
             [&](const If& n) {
-                if (evaluate(n.condition).as_bool()) execute(*n.then);
-                else if (n.otherwise) execute(*n.otherwise);
+                if (evaluate(n.condition).as_bool())
+                    execute(*n.then);
+                else if (n.otherwise)
+                    execute(*n.otherwise);
             });
     }
 
@@ -127,6 +139,8 @@ class LoopsInterpreter {
 
 }  // namespace
 
-std::optional<std::string> interpret_loops(const LoopsRequest& request) { return LoopsInterpreter(request).run(); }
+std::optional<std::string> interpret_loops(const LoopsRequest& request) {
+    return LoopsInterpreter(request).run();
+}
 
 }  // namespace pantile::interp

@@ -11,8 +11,8 @@ using namespace ir;
 
 struct Tape::Step {
     Expr node;
-    std::vector<size_t> operands;  // earlier steps
-    size_t slot = 0;               // of a Variable
+    std::vector<size_t> operands;        // earlier steps
+    size_t slot = 0;                     // of a Variable
     std::unique_ptr<DomainTape> domain;  // of a Reduce
     std::unique_ptr<Tape> body;
 };
@@ -31,7 +31,8 @@ void order(const Expr& e, std::unordered_map<const Node*, size_t>& numbers, Expr
 
 DomainTape::DomainTape(const ReductionDomain& domain, Slots& slots) {
     for (const ReductionVariable& v : domain.variables) {
-        ranges_.push_back({slots.of(Scope::reduction, v.name), std::make_unique<Tape>(v.min, slots), std::make_unique<Tape>(v.max, slots)});
+        ranges_.push_back({slots.of(Scope::reduction, v.name), std::make_unique<Tape>(v.min, slots),
+                           std::make_unique<Tape>(v.max, slots)});
     }
     if (domain.where) where_ = std::make_unique<Tape>(*domain.where, slots);
 }
@@ -42,7 +43,8 @@ void DomainTape::for_each(Frame& frame, const Memory& memory, const std::functio
     run(ranges_.size(), frame, memory, body);
 }
 
-void DomainTape::run(size_t remaining, Frame& frame, const Memory& memory, const std::function<void()>& body) const {
+void DomainTape::run(size_t remaining, Frame& frame, const Memory& memory,
+                     const std::function<void()>& body) const {
     if (remaining == 0) {
         if (!where_ || where_->evaluate(frame, memory).as_bool()) body();
         return;
@@ -67,7 +69,8 @@ Tape::Tape(const Expr& root, Slots& slots) {
             step.domain = std::make_unique<DomainTape>(r->domain, slots);
             step.body = std::make_unique<Tape>(r->body, slots);
         } else {
-            for_each_child(*node, [&](const Expr& child) { step.operands.push_back(numbers.at(child.id())); });
+            for_each_child(*node,
+                           [&](const Expr& child) { step.operands.push_back(numbers.at(child.id())); });
         }
         steps_.push_back(std::move(step));
     }
@@ -82,10 +85,12 @@ Value Tape::evaluate(Frame& frame, const Memory& memory) const {
     return values.back();
 }
 
-Value Tape::evaluate(const Step& step, const std::vector<Value>& values, Frame& frame, const Memory& memory) const {
+Value Tape::evaluate(const Step& step, const std::vector<Value>& values, Frame& frame,
+                     const Memory& memory) const {
     const auto operand = [&](size_t i) -> const Value& { return values[step.operands[i]]; };
     return match(
-        step.node, [](const Constant& n) { return n.value; }, [&](const Variable&) { return frame[step.slot]; },
+        step.node, [](const Constant& n) { return n.value; },
+        [&](const Variable&) { return frame[step.slot]; },
         [&](const Access& n) {
             std::vector<int64_t> at;
             for (size_t i = 0; i < n.args.size(); ++i) at.push_back(operand(i).as_int());
@@ -102,7 +107,8 @@ Value Tape::evaluate(const Step& step, const std::vector<Value>& values, Frame& 
         [&](const Cast&) { return convert(operand(0), step.node.type()); },
         [&](const Reduce& n) {
             Value total = identity_of(n.op, step.node.type());
-            step.domain->for_each(frame, memory, [&] { total = combine(n.op, total, step.body->evaluate(frame, memory)); });
+            step.domain->for_each(frame, memory,
+                                  [&] { total = combine(n.op, total, step.body->evaluate(frame, memory)); });
             return total;
         },
         [](const Load&) { return Value(); }, [](const Invalid&) { return Value(); });

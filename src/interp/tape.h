@@ -67,7 +67,8 @@ class Tape {
 
   private:
     struct Step;
-    ir::Value evaluate(const Step& step, const std::vector<ir::Value>& values, Frame& frame, const Memory& memory) const;
+    ir::Value evaluate(const Step& step, const std::vector<ir::Value>& values, Frame& frame,
+                       const Memory& memory) const;
     std::vector<Step> steps_;
 };
 

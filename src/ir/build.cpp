@@ -30,17 +30,20 @@ std::optional<Value> literal_in(const Constant& c, ScalarType type) {
     if (is_float(type)) return is_real ? Value::of_float(type, c.exact) : convert(c.value, type);
     if (is_real || is_bool(type)) return std::nullopt;
     const Value narrow = convert(c.value, type);
-    const bool fits = c.value.type() == ScalarType::u64 ? narrow.as_uint() == c.value.as_uint() && narrow.type() == ScalarType::u64
-                                                        : narrow.as_int() == c.value.as_int() &&
-                                                              (c.value.as_int() >= 0 || is_signed_integer(type));
+    const bool fits =
+        c.value.type() == ScalarType::u64
+            ? narrow.as_uint() == c.value.as_uint() && narrow.type() == ScalarType::u64
+            : narrow.as_int() == c.value.as_int() && (c.value.as_int() >= 0 || is_signed_integer(type));
     return fits ? std::optional<Value>(narrow) : std::nullopt;
 }
 
 // What to know about a type that a literal does not fit in.
 std::string why_not_in(ScalarType type, const Expr& literal) {
     if (is_bool(type)) return "a 'bool' is 'true', 'false' or a comparison: '… != 0'.";
-    if (is_float(literal.type())) return fmt::format("write a whole number, or convert: '{}(…)'.", name_of(type));
-    return fmt::format("'{}' holds {} to {}.", name_of(type), to_text(lowest_value(type)), to_text(highest_value(type)));
+    if (is_float(literal.type()))
+        return fmt::format("write a whole number, or convert: '{}(…)'.", name_of(type));
+    return fmt::format("'{}' holds {} to {}.", name_of(type), to_text(lowest_value(type)),
+                       to_text(highest_value(type)));
 }
 
 struct Pair {
@@ -53,7 +56,8 @@ Pair matched(const Expr& a, const Expr& b, SourceSpan span) {
     if (is_literal(a) && is_literal(b)) {
         const bool real = is_float(a.type()) || is_float(b.type());
         const ScalarType type = !real ? a.type() : is_float(a.type()) ? a.type() : b.type();
-        if (!real && a.type() != b.type()) return {settle_as(a, ScalarType::u64), settle_as(b, ScalarType::u64)};
+        if (!real && a.type() != b.type())
+            return {settle_as(a, ScalarType::u64), settle_as(b, ScalarType::u64)};
         return {settle_as(a, type), settle_as(b, type)};
     }
     if (is_literal(a) && !(is_float(a.type()) && is_integer(b.type()))) return {settle_as(a, b.type()), b};
@@ -92,20 +96,24 @@ Expr wrong_operand(std::string_view op, Domain domain, const Expr& operand, Sour
     if (domain == Domain::floating && is_integer(operand.type())) hints.push_back("convert it: 'f32(…)'.");
     if (domain == Domain::boolean) hints.push_back("compare: '… != 0'.");
     if (domain == Domain::integer && is_float(operand.type())) hints.push_back("convert it: 'i32(…)'.");
-    return invalid(fmt::format("'{}' takes {}, not {}.", op, describe(domain), type_text(operand)), span, std::move(hints));
+    return invalid(fmt::format("'{}' takes {}, not {}.", op, describe(domain), type_text(operand)), span,
+                   std::move(hints));
 }
 
 // A folded result of literals is a literal again, so that '-1' or '2*3' still takes any type.
 Expr folded(const Value& value, bool literals, SourceSpan span) {
     if (!literals || is_bool(value.type())) return constant(value, span);
-    return make_node(Constant{value, true, is_float(value.type()) ? value.as_real() : 0.0}, value.type(), span);
+    return make_node(Constant{value, true, is_float(value.type()) ? value.as_real() : 0.0}, value.type(),
+                     span);
 }
 
 // The smallest literal type that holds the integer; arithmetic on literals wraps at 64 bits only.
 Expr integer_literal(const Value& value, SourceSpan span) {
     const int64_t v = value.as_int();
     const bool small = v >= std::numeric_limits<int32_t>::min() && v <= std::numeric_limits<int32_t>::max();
-    const ScalarType type = small ? ScalarType::i32 : value.type() == ScalarType::u64 ? ScalarType::u64 : ScalarType::i64;
+    const ScalarType type = small                             ? ScalarType::i32
+                            : value.type() == ScalarType::u64 ? ScalarType::u64
+                                                              : ScalarType::i64;
     return make_node(Constant{convert(value, type), true, 0}, type, span);
 }
 
@@ -126,10 +134,13 @@ Expr fold_integers(BinaryOp op, const Expr& a, const Expr& b, SourceSpan span) {
     const bool is_signed = a.type() != ScalarType::u64 && b.type() != ScalarType::u64;
     if (is_signed && !checked_fold(op, as<Constant>(a)->value.as_int(), as<Constant>(b)->value.as_int())) {
         const bool by_zero = op != BinaryOp::sub && op != BinaryOp::mul;
-        return invalid(by_zero ? "this divides a number by zero." : "this number does not fit in 64 bits.", span);
+        return invalid(by_zero ? "this divides a number by zero." : "this number does not fit in 64 bits.",
+                       span);
     }
-    const ScalarType wide = a.type() == ScalarType::u64 || b.type() == ScalarType::u64 ? ScalarType::u64 : ScalarType::i64;
-    const Value result = apply(op, convert(as<Constant>(a)->value, wide), convert(as<Constant>(b)->value, wide));
+    const ScalarType wide =
+        a.type() == ScalarType::u64 || b.type() == ScalarType::u64 ? ScalarType::u64 : ScalarType::i64;
+    const Value result =
+        apply(op, convert(as<Constant>(a)->value, wide), convert(as<Constant>(b)->value, wide));
     return is_bool(result.type()) ? constant(result, span) : integer_literal(result, span);
 }
 
@@ -145,11 +156,15 @@ bool integer_literals(const Expr& a, const Expr& b) {
 
 }  // namespace
 
-Expr literal(int64_t value, SourceSpan span) { return integer_literal(Value::of_int(ScalarType::i64, value), span); }
+Expr literal(int64_t value, SourceSpan span) {
+    return integer_literal(Value::of_int(ScalarType::i64, value), span);
+}
 
 Expr literal_unsigned(uint64_t value, SourceSpan span) {
-    if (value <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) return literal(static_cast<int64_t>(value), span);
-    return make_node(Constant{Value::of_int(ScalarType::u64, static_cast<int64_t>(value)), true, 0}, ScalarType::u64, span);
+    if (value <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+        return literal(static_cast<int64_t>(value), span);
+    return make_node(Constant{Value::of_int(ScalarType::u64, static_cast<int64_t>(value)), true, 0},
+                     ScalarType::u64, span);
 }
 
 Expr literal(double value, ScalarType alone, SourceSpan span) {
@@ -163,8 +178,9 @@ Expr settle_as(const Expr& e, ScalarType type) {
     if (is_literal(e)) {
         const std::optional<Value> value = literal_in(*as<Constant>(e), type);
         if (value) return constant(*value, e.span());
-        return invalid(fmt::format("the number {} is no '{}'.", to_text(as<Constant>(e)->value), name_of(type)), e.span(),
-                       {why_not_in(type, e)});
+        return invalid(
+            fmt::format("the number {} is no '{}'.", to_text(as<Constant>(e)->value), name_of(type)),
+            e.span(), {why_not_in(type, e)});
     }
     if (e.type() == type) return e;
     return invalid(fmt::format("this is {}, where '{}' is needed.", type_text(e), name_of(type)), e.span(),
@@ -177,14 +193,17 @@ std::optional<ScalarType> meeting_type(ScalarType a, ScalarType b) {
     if (is_float(a) && is_float(b)) return ScalarType::f64;
     if (is_float(a)) return a;
     if (is_float(b)) return b;
-    return integer_of(std::max(size_in_bits(a), size_in_bits(b)), is_signed_integer(a) || is_signed_integer(b));
+    return integer_of(std::max(size_in_bits(a), size_in_bits(b)),
+                      is_signed_integer(a) || is_signed_integer(b));
 }
 
 Expr unary(UnaryOp op, const Expr& a, SourceSpan span) {
     if (is_invalid(a)) return a;
     const UnaryFacts& info = facts(op);
     if (is_literal(a) && is_integer(a.type()) && info.domain == Domain::floating) {
-        return unary(op, literal(static_cast<double>(as<Constant>(a)->value.as_int()), ScalarType::f32, a.span()), span);
+        return unary(op,
+                     literal(static_cast<double>(as<Constant>(a)->value.as_int()), ScalarType::f32, a.span()),
+                     span);
     }
     if (!contains(info.domain, a.type())) return wrong_operand(info.spelling, info.domain, a, span);
     if (is_literal(a) && is_float(a.type()) && op != UnaryOp::is_nan) {
@@ -201,11 +220,13 @@ Expr binary(BinaryOp op, const Expr& a, const Expr& b, SourceSpan span) {
     if (const auto bad = first_invalid({&a, &b})) return *bad;
     if (integer_literals(a, b) && facts(op).domain == Domain::floating) {
         const auto real = [](const Expr& e) {
-            return literal(convert(as<Constant>(e)->value, ScalarType::f64).as_f64(), ScalarType::f32, e.span());
+            return literal(convert(as<Constant>(e)->value, ScalarType::f64).as_f64(), ScalarType::f32,
+                           e.span());
         };
         return binary(op, real(a), real(b), span);
     }
-    if (integer_literals(a, b) && contains(facts(op).domain, ScalarType::i64)) return fold_integers(op, a, b, span);
+    if (integer_literals(a, b) && contains(facts(op).domain, ScalarType::i64))
+        return fold_integers(op, a, b, span);
     if (const auto literals = fold_literals(op, a, b, span)) return *literals;
     const auto [lhs, rhs] = matched(a, b, span);
     if (const auto bad = first_invalid({&lhs, &rhs})) return *bad;
@@ -249,8 +270,9 @@ Expr add_all(const Exprs& terms, SourceSpan span) {
     };
     const auto length = [&] { return (as<Sum>(so_far) ? as<Sum>(so_far)->terms.size() : 1) + run.size(); };
     for (size_t i = 1; i < terms.size(); ++i) {
-        const bool plain = !as<Constant>(so_far) && !is_invalid(so_far) && !as<Constant>(terms[i]) && !is_bool(so_far.type()) &&
-                           !is_invalid(terms[i]) && terms[i].type() == so_far.type() && length() < kLongestSum;
+        const bool plain = !as<Constant>(so_far) && !is_invalid(so_far) && !as<Constant>(terms[i]) &&
+                           !is_bool(so_far.type()) && !is_invalid(terms[i]) &&
+                           terms[i].type() == so_far.type() && length() < kLongestSum;
         if (plain) {
             run.push_back(terms[i]);
             continue;
@@ -319,8 +341,10 @@ Expr fold_integer_sum(const Sum& n, const Expr& node) {
     Value total = Value::of_int(node.type(), 0);
     Exprs terms;
     for (const Expr& term : n.terms) {
-        if (const Constant* c = as<Constant>(term)) total = add(total, c->value);
-        else terms.push_back(term);
+        if (const Constant* c = as<Constant>(term))
+            total = add(total, c->value);
+        else
+            terms.push_back(term);
     }
     if (terms.empty()) return constant(total, node.span());
     if (total.as_uint() != 0) terms.push_back(constant(total, node.span()));
@@ -340,7 +364,8 @@ Expr fold_constants(const Expr& e) {
             const Constant* b = as<Constant>(n->rhs);
             return a && b ? constant(apply(n->op, a->value, b->value), node.span()) : node;
         }
-        if (const Sum* n = as<Sum>(node)) return is_integer(node.type()) ? fold_integer_sum(*n, node) : fold_sum(*n, node);
+        if (const Sum* n = as<Sum>(node))
+            return is_integer(node.type()) ? fold_integer_sum(*n, node) : fold_sum(*n, node);
         if (const Select* n = as<Select>(node)) {
             const Constant* c = as<Constant>(n->condition);
             return !c ? node : c->value.as_bool() ? n->if_true : n->if_false;
@@ -356,8 +381,9 @@ Expr fold_constants(const Expr& e) {
 Expr access(std::string producer, ScalarType type, Exprs args, SourceSpan span) {
     for (Expr& arg : args) {
         if (is_invalid(arg)) return arg;
-        if (!is_integer(arg.type())) return invalid(fmt::format("an index is an integer, not {}.", type_text(arg)), arg.span(),
-                                                    {"convert it: 'i32(…)', which rounds towards zero."});
+        if (!is_integer(arg.type()))
+            return invalid(fmt::format("an index is an integer, not {}.", type_text(arg)), arg.span(),
+                           {"convert it: 'i32(…)', which rounds towards zero."});
         arg = settle(arg);
     }
     return make_node(Access{std::move(producer), std::move(args), nullptr}, type, span);

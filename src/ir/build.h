@@ -1,15 +1,16 @@
 // Building expressions with the rules of the language: types are checked and matched, constants are folded.
 // A wrong combination gives an Invalid node that says why; nothing here throws.
 //
-// Matching types (as in Halide): a literal takes the type of the other operand; a float and an integer meet in the
-// float type; two floats in the wider; two integers in the wider width, signed when either is signed.
+// Matching types (as in Halide): a literal takes the type of the other operand; a float and an integer meet
+// in the float type; two floats in the wider; two integers in the wider width, signed when either is signed.
 #pragma once
 
 #include "ir/expr.h"
 
 namespace pantile::ir {
 
-// Literals: numbers as written, whose type is settled by what they meet. Alone they are i32 and 'alone' (a float type).
+// Literals: numbers as written, whose type is settled by what they meet. Alone they are i32 and 'alone' (a
+// float type).
 Expr literal(int64_t value, SourceSpan span = {});
 Expr literal_unsigned(uint64_t value, SourceSpan span = {});
 Expr literal(double value, ScalarType alone, SourceSpan span = {});
@@ -37,7 +38,8 @@ Expr access(std::string producer, ScalarType type, Exprs args, SourceSpan span =
 // The type in which two types meet, or nothing (bool meets only bool).
 std::optional<ScalarType> meeting_type(ScalarType a, ScalarType b);
 
-// The same expression with operators on constants carried out, as building it from these parts would have done.
+// The same expression with operators on constants carried out, as building it from these parts would have
+// done.
 Expr fold_constants(const Expr& e);
 
 inline bool is_invalid(const Expr& e) { return as<Invalid>(e) != nullptr; }

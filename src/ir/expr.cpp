@@ -11,8 +11,8 @@ Expr make_node(decltype(Node::kind) kind, ScalarType type, SourceSpan span) {
     int deepest = 0;
     for_each_child(*node, [&](const Expr& child) { deepest = std::max(deepest, child.depth()); });
     if (deepest >= kMaxDepth) {
-        return invalid("this expression is nested more than " + std::to_string(kMaxDepth) + " levels deep.", span,
-                       {"give a part of it a stage of its own."});
+        return invalid("this expression is nested more than " + std::to_string(kMaxDepth) + " levels deep.",
+                       span, {"give a part of it a stage of its own."});
     }
     node->depth = deepest + 1;
     return Expr(std::move(node));
@@ -27,7 +27,8 @@ Expr variable(Scope scope, std::string name, ScalarType type, SourceSpan span) {
 }
 
 Expr invalid(std::string message, SourceSpan span, std::vector<std::string> hints) {
-    return Expr(std::make_shared<Node>(Node{Invalid{std::move(message), std::move(hints)}, ScalarType::i32, 1, span}));
+    return Expr(std::make_shared<Node>(
+        Node{Invalid{std::move(message), std::move(hints)}, ScalarType::i32, 1, span}));
 }
 
 Expr at(SourceSpan span, const Expr& e) {

@@ -1,8 +1,8 @@
 // Expressions: immutable nodes, shared by reference, one closed sum type for both IRs.
 //
 // An expression is a directed acyclic graph: a node that several places use is one value, computed once.
-// Everything that walks expressions therefore remembers nodes it has seen (traverse.h); 'e = e * e' sixty times
-// is 61 nodes.
+// Everything that walks expressions therefore remembers nodes it has seen (traverse.h); 'e = e * e' sixty
+// times is 61 nodes.
 #pragma once
 
 #include <memory>
@@ -44,7 +44,8 @@ struct Symbol {
 };
 using SymbolPtr = std::shared_ptr<const Symbol>;
 
-// A literal has no fixed type yet: it takes the type of what it is combined with. 'exact' keeps its full precision.
+// A literal has no fixed type yet: it takes the type of what it is combined with. 'exact' keeps its full
+// precision.
 struct Constant {
     Value value;
     bool is_literal = false;
@@ -165,7 +166,8 @@ decltype(auto) match(const Expr& e, Cases&&... cases) {
     return std::visit(Overloaded{std::forward<Cases>(cases)...}, e->kind);
 }
 
-// Raw construction: the caller guarantees the types. Refuses, with an Invalid node, what is nested too deeply.
+// Raw construction: the caller guarantees the types. Refuses, with an Invalid node, what is nested too
+// deeply.
 Expr make_node(decltype(Node::kind) kind, ScalarType type, SourceSpan span = {});
 Expr constant(const Value& value, SourceSpan span = {});
 Expr constant_i32(int64_t value);

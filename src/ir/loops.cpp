@@ -10,9 +10,12 @@ StatementPtr block(std::vector<StatementPtr> statements) {
 void for_each_statement(const Statement& s, const std::function<void(const Statement&)>& visit) {
     visit(s);
     match(
-        s, [&](const Block& n) { for (const StatementPtr& child : n.statements) for_each_statement(*child, visit); },
-        [&](const For& n) { for_each_statement(*n.body, visit); }, [](const Declare&) {}, [](const Assign&) {},
-        [](const Store&) {},
+        s,
+        [&](const Block& n) {
+            for (const StatementPtr& child : n.statements) for_each_statement(*child, visit);
+        },
+        [&](const For& n) { for_each_statement(*n.body, visit); }, [](const Declare&) {},
+        [](const Assign&) {}, [](const Store&) {},
         [&](const If& n) {
             for_each_statement(*n.then, visit);
             if (n.otherwise) for_each_statement(*n.otherwise, visit);
@@ -21,7 +24,11 @@ void for_each_statement(const Statement& s, const std::function<void(const State
 
 void for_each_expr(const Statement& s, const std::function<void(const Expr&)>& visit) {
     match(
-        s, [](const Block&) {}, [&](const For& n) { visit(n.min); visit(n.max); },
+        s, [](const Block&) {},
+        [&](const For& n) {
+            visit(n.min);
+            visit(n.max);
+        },
         [&](const Declare& n) { visit(n.value); }, [&](const Assign& n) { visit(n.value); },
         [&](const Store& n) {
             for (const Expr& index : n.indices) visit(index);
@@ -39,10 +46,15 @@ StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Exp
             return statement(Block{std::move(mapped)});
         },
         [&](const For& n) {
-            return statement(For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind, map_exprs(n.body, replace)});
+            return statement(
+                For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind, map_exprs(n.body, replace)});
         },
-        [&](const Declare& n) { return statement(Declare{n.name, replace(n.value), n.changes}); },
-        [&](const Assign& n) { return statement(Assign{n.name, replace(n.value)}); },
+        [&](const Declare& n) {
+            return statement(Declare{n.name, replace(n.value), n.changes});
+        },
+        [&](const Assign& n) {
+            return statement(Assign{n.name, replace(n.value)});
+        },
         [&](const Store& n) {
             Exprs indices;
             for (const Expr& index : n.indices) indices.push_back(replace(index));

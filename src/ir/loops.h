@@ -1,7 +1,8 @@
-// Loops: a pipeline turned imperative. A program of steps over buffers; each step is a loop nest with its own name.
+// Loops: a pipeline turned imperative. A program of steps over buffers; each step is a loop nest with its own
+// name.
 //
-// Bounds and indices are i64 and exact: the program's checks establish that they do not overflow. A Cast to i64 inside
-// an index marks a value computed by the language's own, wrapping arithmetic.
+// Bounds and indices are i64 and exact: the program's checks establish that they do not overflow. A Cast to
+// i64 inside an index marks a value computed by the language's own, wrapping arithmetic.
 #pragma once
 
 #include <memory>
@@ -23,7 +24,8 @@ struct Block {
 
 enum class LoopKind { serial, parallel, vector, parallel_vector };
 
-// Runs 'variable' from min to max, both included. The iterations of a parallel or vector loop are independent.
+// Runs 'variable' from min to max, both included. The iterations of a parallel or vector loop are
+// independent.
 struct For {
     Scope scope;  // of the variable: a coordinate or a reduction variable
     std::string variable;

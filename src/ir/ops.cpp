@@ -7,26 +7,16 @@ namespace {
 
 // In the order of the enumerators.
 constexpr std::array<UnaryFacts, 21> kUnary = {{
-    {"-", Notation::prefix, Domain::number},
-    {"~", Notation::prefix, Domain::integer},
-    {"not", Notation::prefix, Domain::boolean},
-    {"abs", Notation::call, Domain::number},
-    {"floor", Notation::call, Domain::floating},
-    {"ceil", Notation::call, Domain::floating},
-    {"round", Notation::call, Domain::floating},
-    {"trunc", Notation::call, Domain::floating},
-    {"sqrt", Notation::call, Domain::floating},
-    {"exp", Notation::call, Domain::floating},
-    {"log", Notation::call, Domain::floating},
-    {"sin", Notation::call, Domain::floating},
-    {"cos", Notation::call, Domain::floating},
-    {"tan", Notation::call, Domain::floating},
-    {"asin", Notation::call, Domain::floating},
-    {"acos", Notation::call, Domain::floating},
-    {"atan", Notation::call, Domain::floating},
-    {"sinh", Notation::call, Domain::floating},
-    {"cosh", Notation::call, Domain::floating},
-    {"tanh", Notation::call, Domain::floating},
+    {"-", Notation::prefix, Domain::number},      {"~", Notation::prefix, Domain::integer},
+    {"not", Notation::prefix, Domain::boolean},   {"abs", Notation::call, Domain::number},
+    {"floor", Notation::call, Domain::floating},  {"ceil", Notation::call, Domain::floating},
+    {"round", Notation::call, Domain::floating},  {"trunc", Notation::call, Domain::floating},
+    {"sqrt", Notation::call, Domain::floating},   {"exp", Notation::call, Domain::floating},
+    {"log", Notation::call, Domain::floating},    {"sin", Notation::call, Domain::floating},
+    {"cos", Notation::call, Domain::floating},    {"tan", Notation::call, Domain::floating},
+    {"asin", Notation::call, Domain::floating},   {"acos", Notation::call, Domain::floating},
+    {"atan", Notation::call, Domain::floating},   {"sinh", Notation::call, Domain::floating},
+    {"cosh", Notation::call, Domain::floating},   {"tanh", Notation::call, Domain::floating},
     {"is_nan", Notation::call, Domain::floating},
 }};
 static_assert(kUnary.size() == static_cast<size_t>(UnaryOp::is_nan) + 1);
@@ -82,7 +72,8 @@ bool contains(Domain domain, ScalarType type) {
 }
 
 std::string_view describe(Domain domain) {
-    constexpr std::array<std::string_view, 5> kWords = {"a number", "an integer", "a float", "a bool", "any value"};
+    constexpr std::array<std::string_view, 5> kWords = {"a number", "an integer", "a float", "a bool",
+                                                        "any value"};
     return kWords[static_cast<size_t>(domain)];
 }
 
@@ -106,6 +97,8 @@ ScalarType result_type(UnaryOp op, ScalarType operand) {
     return op == UnaryOp::is_nan ? ScalarType::boolean : operand;
 }
 
-ScalarType result_type(BinaryOp op, ScalarType operand) { return is_comparison(op) ? ScalarType::boolean : operand; }
+ScalarType result_type(BinaryOp op, ScalarType operand) {
+    return is_comparison(op) ? ScalarType::boolean : operand;
+}
 
 }  // namespace pantile::ir

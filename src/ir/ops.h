@@ -9,19 +9,54 @@
 namespace pantile::ir {
 
 enum class UnaryOp {
-    neg, bit_not, logical_not, abs,
-    floor, ceil, round, trunc,
-    sqrt, exp, log, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh,
+    neg,
+    bit_not,
+    logical_not,
+    abs,
+    floor,
+    ceil,
+    round,
+    trunc,
+    sqrt,
+    exp,
+    log,
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan,
+    sinh,
+    cosh,
+    tanh,
     is_nan,
 };
 
 // Addition is the n-ary node Sum; see expr.h.
 enum class BinaryOp {
-    sub, mul, div, mod, quo, rem,
-    min, max, pow, atan2,
-    bit_and, bit_or, bit_xor, shift_left, shift_right,
-    eq, ne, lt, le, gt, ge,
-    logical_and, logical_or,
+    sub,
+    mul,
+    div,
+    mod,
+    quo,
+    rem,
+    min,
+    max,
+    pow,
+    atan2,
+    bit_and,
+    bit_or,
+    bit_xor,
+    shift_left,
+    shift_right,
+    eq,
+    ne,
+    lt,
+    le,
+    gt,
+    ge,
+    logical_and,
+    logical_or,
 };
 
 enum class ReduceOp { sum, product, minimum, maximum };
@@ -35,7 +70,20 @@ std::string_view describe(Domain domain);  // "a number", "a float", …
 enum class Notation { prefix, infix, call };
 
 // How tightly an infix operator binds; a larger number binds tighter. The .pan grammar has the same levels.
-enum class Precedence { lowest, logical_or, logical_and, comparison, bit_or, bit_xor, bit_and, shift, sum, product, prefix, atom };
+enum class Precedence {
+    lowest,
+    logical_or,
+    logical_and,
+    comparison,
+    bit_or,
+    bit_xor,
+    bit_and,
+    shift,
+    sum,
+    product,
+    prefix,
+    atom
+};
 
 struct UnaryFacts {
     std::string_view spelling;

@@ -11,7 +11,8 @@ namespace {
 
 template <typename Item>
 const Item* find_named(const std::vector<Item>& items, std::string_view name) {
-    const auto found = std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.name == name; });
+    const auto found =
+        std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.name == name; });
     return found == items.end() ? nullptr : &*found;
 }
 
@@ -82,7 +83,8 @@ Diagnostic diagnostic_at(const Pipeline& pipeline, SourceSpan span, std::string 
 }
 
 Expr dimension(const Input& input, size_t dim, Bound bound, SourceSpan span) {
-    const std::string name = input.name + "." + input.dims[dim] + "." + std::string(kBounds[static_cast<size_t>(bound)]);
+    const std::string name =
+        input.name + "." + input.dims[dim] + "." + std::string(kBounds[static_cast<size_t>(bound)]);
     return variable(Scope::dimension, name, ScalarType::i32, span);
 }
 
@@ -92,7 +94,8 @@ std::optional<DimensionName> parse_dimension(const Pipeline& pipeline, const std
     if (first == std::string::npos || second == std::string::npos) return std::nullopt;
     const Input* input = pipeline.find_input(name.substr(0, first));
     if (!input) return std::nullopt;
-    const auto dim = std::find(input->dims.begin(), input->dims.end(), name.substr(first + 1, second - first - 1));
+    const auto dim =
+        std::find(input->dims.begin(), input->dims.end(), name.substr(first + 1, second - first - 1));
     const auto bound = std::find(kBounds.begin(), kBounds.end(), name.substr(second + 1));
     if (dim == input->dims.end() || bound == kBounds.end()) return std::nullopt;
     return DimensionName{input->name, static_cast<size_t>(dim - input->dims.begin()),

@@ -37,8 +37,8 @@ struct Param {
     SourceSpan span;
 };
 
-// One branch of a piecewise definition. Only the first branch whose condition holds is evaluated: what the other
-// branches read need not exist.
+// One branch of a piecewise definition. Only the first branch whose condition holds is evaluated: what the
+// other branches read need not exist.
 struct Case {
     std::optional<Expr> condition;  // none: otherwise
     Expr value;
@@ -83,7 +83,8 @@ struct Pipeline {
     bool is_output(std::string_view stage) const;
 };
 
-// Whether update argument 'd' is the stage's own coordinate 'd': then the update runs over the whole dimension.
+// Whether update argument 'd' is the stage's own coordinate 'd': then the update runs over the whole
+// dimension.
 bool is_pure_argument(const Stage& stage, const Update& update, size_t d);
 
 // Every expression of a stage, with the definition it belongs to: 0 for the cases, k for the k-th update.

@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t kLongestComment = 240;
 
-// A text may nest some 200 levels, an expression 1000: where a path crosses a multiple of this depth its lower part gets
-// a name of its own. As a further root such a node counts as used twice.
+// A text may nest some 200 levels, an expression 1000: where a path crosses a multiple of this depth its
+// lower part gets a name of its own. As a further root such a node counts as used twice.
 constexpr int kDepthOfText = 40;
 
 Exprs with_deep_parts(Exprs roots) {
@@ -33,8 +33,8 @@ Exprs with_deep_parts(Exprs roots) {
     return roots;
 }
 
-// Writes expressions. Nodes in 'names' are written as that name; output stops growing once 'limit' is passed, which
-// keeps the text of a widely shared graph short.
+// Writes expressions. Nodes in 'names' are written as that name; output stops growing once 'limit' is passed,
+// which keeps the text of a widely shared graph short.
 class ExprPrinter {
   public:
     explicit ExprPrinter(size_t limit = std::string::npos) : limit_(limit) {}
@@ -78,7 +78,9 @@ class ExprPrinter {
 
     std::string fresh_name() {
         std::string name;
-        do { name = fmt::format("t{}", ++counter_); } while (taken_->count(name));
+        do {
+            name = fmt::format("t{}", ++counter_);
+        } while (taken_->count(name));
         return name;
     }
 
@@ -93,15 +95,25 @@ class ExprPrinter {
 
     void write_kind(const Expr& e, Precedence context) {
         match(
-            e, [&](const Constant& n) { write_constant(n.value, n.value.type() == ScalarType::i32, context); },
+            e,
+            [&](const Constant& n) { write_constant(n.value, n.value.type() == ScalarType::i32, context); },
             [&](const Variable& n) { out_ += n.name; },
-            [&](const Access& n) { out_ += n.producer; write_list(n.args); },
-            [&](const Unary& n) { write_unary(n, context); }, [&](const Binary& n) { write_binary(n, context); },
-            [&](const Sum& n) { write_sum(n, context); },
+            [&](const Access& n) {
+                out_ += n.producer;
+                write_list(n.args);
+            },
+            [&](const Unary& n) { write_unary(n, context); },
+            [&](const Binary& n) { write_binary(n, context); }, [&](const Sum& n) { write_sum(n, context); },
             [&](const Select& n) { write_select(n); },
-            [&](const Cast& n) { out_ += name_of(e.type()); write_list({n.operand}); },
+            [&](const Cast& n) {
+                out_ += name_of(e.type());
+                write_list({n.operand});
+            },
             [&](const Reduce& n) { write_reduce(n); },
-            [&](const Load& n) { out_ += n.buffer; write_list(n.indices); },
+            [&](const Load& n) {
+                out_ += n.buffer;
+                write_list(n.indices);
+            },
             [&](const Invalid& n) { out_ += "<" + n.message + ">"; });
     }
 
@@ -109,8 +121,10 @@ class ExprPrinter {
     void write_constant(const Value& value, bool bare, Precedence context) {
         std::string text = to_text(value);
         const bool negative = text[0] == '-';
-        if (!bare && !is_bool(value.type())) text = fmt::format("{}({})", name_of(value.type()), text);
-        else if (negative && context > Precedence::product) text = "(" + text + ")";
+        if (!bare && !is_bool(value.type()))
+            text = fmt::format("{}({})", name_of(value.type()), text);
+        else if (negative && context > Precedence::product)
+            text = "(" + text + ")";
         out_ += text;
     }
 
@@ -118,8 +132,10 @@ class ExprPrinter {
     void write_operand(const Expr& e, const Expr& sibling, Precedence context) {
         const Constant* c = as<Constant>(e);
         const bool adapts = c && !as<Constant>(sibling);
-        if (adapts) write_constant(c->value, true, context);
-        else write(e, context);
+        if (adapts)
+            write_constant(c->value, true, context);
+        else
+            write(e, context);
     }
 
     void write_list(const Exprs& list) {
@@ -183,7 +199,8 @@ class ExprPrinter {
             write_operand(n.terms[0], n.terms[1], nested ? Precedence::atom : Precedence::sum);
             for (size_t i = 1; i < n.terms.size(); ++i) {
                 out_ += " + ";
-                write_operand(n.terms[i], as<Constant>(n.terms[0]) ? n.terms[1] : n.terms[0], Precedence::product);
+                write_operand(n.terms[i], as<Constant>(n.terms[0]) ? n.terms[1] : n.terms[0],
+                              Precedence::product);
             }
         });
     }
@@ -238,7 +255,9 @@ class ExprPrinter {
     std::unordered_map<const Node*, std::string> names_;
 };
 
-std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
+std::string joined(const std::vector<std::string>& parts) {
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
 
 std::unordered_set<std::string> all_names(const Pipeline& p) {
     std::unordered_set<std::string> names;
@@ -247,7 +266,9 @@ std::unordered_set<std::string> all_names(const Pipeline& p) {
     for (const Stage& s : p.stages) {
         names.insert(s.name);
         names.insert(s.dims.begin(), s.dims.end());
-        const auto add_domain = [&](const ReductionDomain& d) { for (const auto& v : d.variables) names.insert(v.name); };
+        const auto add_domain = [&](const ReductionDomain& d) {
+            for (const auto& v : d.variables) names.insert(v.name);
+        };
         for (const Update& u : s.updates) add_domain(u.domain);
         for_each_expr(s, [&](const Expr& e, size_t) {
             for_each_node(e, [&](const Expr& n) {
@@ -292,12 +313,14 @@ std::string update_text(const Stage& s, const Update& u, ExprPrinter& print) {
     std::vector<std::string> args;
     for (const Expr& arg : u.args) args.push_back(print(arg));
     const Constant* number = as<Constant>(u.value);
-    std::string out = fmt::format("{}({}) = {}", s.name, joined(args), number ? to_text(number->value) : print(u.value));
+    std::string out =
+        fmt::format("{}({}) = {}", s.name, joined(args), number ? to_text(number->value) : print(u.value));
     if (!u.domain.variables.empty()) out += " for " + print.domain(u.domain);
     return out;
 }
 
-void print_stage(const Pipeline& p, const Stage& s, const std::unordered_set<std::string>& taken, std::string& out) {
+void print_stage(const Pipeline& p, const Stage& s, const std::unordered_set<std::string>& taken,
+                 std::string& out) {
     Exprs roots;
     for (const Case& c : s.cases) {
         if (c.condition) roots.push_back(*c.condition);
@@ -305,12 +328,13 @@ void print_stage(const Pipeline& p, const Stage& s, const std::unordered_set<std
     }
     ExprPrinter print;
     const std::vector<std::string> lines = print.bind_shared(roots, {}, taken);
-    out += fmt::format("{}{} = {}{}\n", p.is_output(s.name) ? "output " : "", pure_head(s), case_text(s, print, "\n  "),
-                       with_clause(lines));
+    out += fmt::format("{}{} = {}{}\n", p.is_output(s.name) ? "output " : "", pure_head(s),
+                       case_text(s, print, "\n  "), with_clause(lines));
     for (const Update& u : s.updates) {
         Exprs update_roots = u.args;
         update_roots.push_back(u.value);
-        for (const ReductionVariable& v : u.domain.variables) update_roots.insert(update_roots.end(), {v.min, v.max});
+        for (const ReductionVariable& v : u.domain.variables)
+            update_roots.insert(update_roots.end(), {v.min, v.max});
         if (u.domain.where) update_roots.push_back(*u.domain.where);
         ExprPrinter print_update;
         const std::vector<std::string> update_lines = print_update.bind_shared(update_roots, u.domain, taken);
@@ -320,7 +344,8 @@ void print_stage(const Pipeline& p, const Stage& s, const std::unordered_set<std
 
 void print_header(const Pipeline& p, std::string& out) {
     out += fmt::format("pipeline {}\n\n", p.name);
-    for (const Input& i : p.inputs) out += fmt::format("input {}: {}({})\n", i.name, name_of(i.type), joined(i.dims));
+    for (const Input& i : p.inputs)
+        out += fmt::format("input {}: {}({})\n", i.name, name_of(i.type), joined(i.dims));
     for (const Param& q : p.params) {
         out += fmt::format("param {}: {}", q.name, name_of(q.type));
         if (q.initial) out += " = " + to_text(*q.initial);
@@ -344,7 +369,8 @@ std::string to_text(const Pipeline& pipeline) {
     std::string out;
     print_header(pipeline, out);
     for (const Stage& stage : pipeline.stages) print_stage(pipeline, stage, taken, out);
-    // The order of the outputs is the order of the arguments; it is written down when the stages' order differs.
+    // The order of the outputs is the order of the arguments; it is written down when the stages' order
+    // differs.
     if (pipeline.outputs.size() > 1) out += fmt::format("\noutput {}\n", joined(pipeline.outputs));
     return out;
 }

@@ -14,15 +14,17 @@ class LoopsPrinter {
         line("loops {}: {}", loops.name, loops.flow);
         for (const LoopBuffer& b : loops.buffers) {
             constexpr std::string_view kKinds[] = {"input", "output", "internal"};
-            line("{} {}: {}({})", kKinds[static_cast<size_t>(b.kind)], b.name, name_of(b.type), fmt::join(b.dims, ", "));
+            line("{} {}: {}({})", kKinds[static_cast<size_t>(b.kind)], b.name, name_of(b.type),
+                 fmt::join(b.dims, ", "));
         }
         for (const NamedBound& b : loops.bounds) line("bound {} = {}", b.name, whole_text(b.value));
         for (const Check& c : loops.checks) line("check {} else {}", whole_text(c.condition), c.error);
         for (const Step& step : loops.steps) {
-            std::visit(Overloaded{[&](const Compute& n) { nested(fmt::format("compute {}", n.name), *n.body); },
-                                  [&](const Allocate& n) { line("allocate {}", n.buffer); },
-                                  [&](const Release& n) { line("release {}", n.buffer); }},
-                       step);
+            std::visit(
+                Overloaded{[&](const Compute& n) { nested(fmt::format("compute {}", n.name), *n.body); },
+                           [&](const Allocate& n) { line("allocate {}", n.buffer); },
+                           [&](const Release& n) { line("release {}", n.buffer); }},
+                step);
         }
         return std::move(out_);
     }
@@ -48,14 +50,19 @@ class LoopsPrinter {
 
     void print(const Statement& s) {
         match(
-            s, [&](const Block& n) { for (const StatementPtr& child : n.statements) print(*child); },
+            s,
+            [&](const Block& n) {
+                for (const StatementPtr& child : n.statements) print(*child);
+            },
             [&](const For& n) {
                 constexpr std::string_view kKinds[] = {"", " parallel", " vector", " parallel vector"};
                 nested(fmt::format("for {} in {}..{}{}", n.variable, whole_text(n.min), whole_text(n.max),
                                    kKinds[static_cast<size_t>(n.kind)]),
                        *n.body);
             },
-            [&](const Declare& n) { line("{} {} = {}", n.changes ? "var" : "let", n.name, whole_text(n.value)); },
+            [&](const Declare& n) {
+                line("{} {} = {}", n.changes ? "var" : "let", n.name, whole_text(n.value));
+            },
             [&](const Assign& n) { line("{} = {}", n.name, whole_text(n.value)); },
             [&](const Store& n) { line("{}({}) = {}", n.buffer, list(n.indices), whole_text(n.value)); },
             [&](const If& n) {

@@ -163,7 +163,8 @@ Value float_to_int(double v, ScalarType to) {
     const double limit = std::ldexp(1.0, size_in_bits(to) - (is_signed ? 1 : 0));
     if (v >= limit) return highest_value(to);
     if (v <= (is_signed ? -limit : 0.0)) return lowest_value(to);
-    return is_signed ? Value::of_int(to, static_cast<int64_t>(v)) : Value::of_int(to, wrapping(static_cast<uint64_t>(v)));
+    return is_signed ? Value::of_int(to, static_cast<int64_t>(v))
+                     : Value::of_int(to, wrapping(static_cast<uint64_t>(v)));
 }
 
 Value int_to_float(const Value& v, ScalarType to) {

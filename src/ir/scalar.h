@@ -1,5 +1,5 @@
-// The meaning of every operator on scalars: the one place where it is defined. docs/language.md says it in words.
-// The interpreter and constant folding call these functions; the emitters must agree with them.
+// The meaning of every operator on scalars: the one place where it is defined. docs/language.md says it in
+// words. The interpreter and constant folding call these functions; the emitters must agree with them.
 #pragma once
 
 #include "ir/ops.h"

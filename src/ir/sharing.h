@@ -18,8 +18,9 @@ class FreeReductionNames {
     std::unordered_map<const Node*, std::set<std::string>> known_;
 };
 
-// Nodes below 'roots' (roots included) that are used more than once and are more than a name or a number, children
-// before parents, as far as they can be computed where only the reduction variables 'in_scope' have values.
+// Nodes below 'roots' (roots included) that are used more than once and are more than a name or a number,
+// children before parents, as far as they can be computed where only the reduction variables 'in_scope' have
+// values.
 Exprs shared_nodes(const Exprs& roots, const std::set<std::string>& in_scope, FreeReductionNames& free);
 
 }  // namespace pantile::ir

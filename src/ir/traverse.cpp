@@ -42,7 +42,8 @@ class Comparison {
   public:
     bool equal(const Expr& a, const Expr& b) {
         if (a.id() == b.id()) return true;
-        if (a.type() != b.type() || a->kind.index() != b->kind.index() || a.depth() != b.depth()) return false;
+        if (a.type() != b.type() || a->kind.index() != b->kind.index() || a.depth() != b.depth())
+            return false;
         if (equal_.count({a.id(), b.id()})) return true;
         if (!same_head(a, b) || !same_children(a, b)) return false;
         equal_.insert({a.id(), b.id()});
@@ -53,18 +54,23 @@ class Comparison {
     static bool same_head(const Expr& a, const Expr& b) {
         return match(
             a, [&](const Constant& x) { return x.value == as<Constant>(b)->value; },
-            [&](const Variable& x) { return x.scope == as<Variable>(b)->scope && x.name == as<Variable>(b)->name; },
+            [&](const Variable& x) {
+                return x.scope == as<Variable>(b)->scope && x.name == as<Variable>(b)->name;
+            },
             [&](const Access& x) { return x.producer == as<Access>(b)->producer; },
             [&](const Unary& x) { return x.op == as<Unary>(b)->op; },
             [&](const Binary& x) { return x.op == as<Binary>(b)->op; }, [](const Sum&) { return true; },
             [](const Select&) { return true; }, [](const Cast&) { return true; },
-            [&](const Reduce& x) { return x.op == as<Reduce>(b)->op && same_names(x.domain, as<Reduce>(b)->domain); },
+            [&](const Reduce& x) {
+                return x.op == as<Reduce>(b)->op && same_names(x.domain, as<Reduce>(b)->domain);
+            },
             [&](const Load& x) { return x.buffer == as<Load>(b)->buffer; },
             [&](const Invalid& x) { return x.message == as<Invalid>(b)->message; });
     }
 
     static bool same_names(const ReductionDomain& a, const ReductionDomain& b) {
-        if (a.variables.size() != b.variables.size() || a.where.has_value() != b.where.has_value()) return false;
+        if (a.variables.size() != b.variables.size() || a.where.has_value() != b.where.has_value())
+            return false;
         for (size_t i = 0; i < a.variables.size(); ++i) {
             if (a.variables[i].name != b.variables[i].name) return false;
         }
@@ -89,14 +95,30 @@ class Comparison {
 
 void for_each_child(const Node& node, const std::function<void(const Expr&)>& visit) {
     std::visit(Overloaded{[](const Constant&) {}, [](const Variable&) {}, [](const Invalid&) {},
-                          [&](const Access& n) { for (const Expr& a : n.args) visit(a); },
+                          [&](const Access& n) {
+                              for (const Expr& a : n.args) visit(a);
+                          },
                           [&](const Unary& n) { visit(n.operand); },
-                          [&](const Binary& n) { visit(n.lhs); visit(n.rhs); },
-                          [&](const Sum& n) { for (const Expr& t : n.terms) visit(t); },
-                          [&](const Select& n) { visit(n.condition); visit(n.if_true); visit(n.if_false); },
+                          [&](const Binary& n) {
+                              visit(n.lhs);
+                              visit(n.rhs);
+                          },
+                          [&](const Sum& n) {
+                              for (const Expr& t : n.terms) visit(t);
+                          },
+                          [&](const Select& n) {
+                              visit(n.condition);
+                              visit(n.if_true);
+                              visit(n.if_false);
+                          },
                           [&](const Cast& n) { visit(n.operand); },
-                          [&](const Reduce& n) { visit_domain(n.domain, visit); visit(n.body); },
-                          [&](const Load& n) { for (const Expr& i : n.indices) visit(i); }},
+                          [&](const Reduce& n) {
+                              visit_domain(n.domain, visit);
+                              visit(n.body);
+                          },
+                          [&](const Load& n) {
+                              for (const Expr& i : n.indices) visit(i);
+                          }},
                node.kind);
 }
 
@@ -111,9 +133,15 @@ Expr map_children(const Expr& e, const std::function<Expr(const Expr&)>& replace
     Kind kind = match(
         e, [](const Constant& n) -> Kind { return n; }, [](const Variable& n) -> Kind { return n; },
         [](const Invalid& n) -> Kind { return n; },
-        [&](const Access& n) -> Kind { return Access{n.producer, map_all(n.args, tracked), n.symbol}; },
-        [&](const Unary& n) -> Kind { return Unary{n.op, tracked(n.operand)}; },
-        [&](const Binary& n) -> Kind { return Binary{n.op, tracked(n.lhs), tracked(n.rhs)}; },
+        [&](const Access& n) -> Kind {
+            return Access{n.producer, map_all(n.args, tracked), n.symbol};
+        },
+        [&](const Unary& n) -> Kind {
+            return Unary{n.op, tracked(n.operand)};
+        },
+        [&](const Binary& n) -> Kind {
+            return Binary{n.op, tracked(n.lhs), tracked(n.rhs)};
+        },
         [&](const Sum& n) -> Kind { return Sum{map_all(n.terms, tracked)}; },
         [&](const Select& n) -> Kind {
             return Select{tracked(n.condition), tracked(n.if_true), tracked(n.if_false)};
@@ -123,7 +151,9 @@ Expr map_children(const Expr& e, const std::function<Expr(const Expr&)>& replace
             ReductionDomain domain = map_domain(n.domain, tracked);
             return Reduce{n.op, std::move(domain), tracked(n.body)};
         },
-        [&](const Load& n) -> Kind { return Load{n.buffer, map_all(n.indices, tracked)}; });
+        [&](const Load& n) -> Kind {
+            return Load{n.buffer, map_all(n.indices, tracked)};
+        });
     return changed ? make_node(std::move(kind), e.type(), e.span()) : e;
 }
 

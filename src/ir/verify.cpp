@@ -29,7 +29,8 @@ class Verifier {
         for (const Input& input : pipeline_.inputs) declare_input(input);
         for (const Param& param : pipeline_.params) check_param(param);
         if (pipeline_.stages.size() > kMaxStages) {
-            report({}, fmt::format("a pipeline has at most {} stages; this one has {}.", kMaxStages, pipeline_.stages.size()));
+            report({}, fmt::format("a pipeline has at most {} stages; this one has {}.", kMaxStages,
+                                   pipeline_.stages.size()));
             return std::move(found_);
         }
         for (const Stage& stage : pipeline_.stages) check_stage(stage);
@@ -44,7 +45,8 @@ class Verifier {
     }
 
     void check_name(const std::string& name, SourceSpan span) {
-        if (const auto why = why_not_a_name(name)) report(span, fmt::format("{} cannot be a name: {}.", quoted(name), *why));
+        if (const auto why = why_not_a_name(name))
+            report(span, fmt::format("{} cannot be a name: {}.", quoted(name), *why));
         else if (name != pipeline_.name && !names_.insert(name).second) {
             report(span, fmt::format("the name '{}' is used twice.", name));
         }
@@ -52,12 +54,15 @@ class Verifier {
 
     void check_dims(const std::string& owner, const std::vector<std::string>& dims, SourceSpan span) {
         if (dims.size() > kMaxDimensions) {
-            report(span, fmt::format("'{}' has {} dimensions; the most is {}.", owner, dims.size(), kMaxDimensions));
+            report(span, fmt::format("'{}' has {} dimensions; the most is {}.", owner, dims.size(),
+                                     kMaxDimensions));
         }
         std::set<std::string> seen;
         for (const std::string& dim : dims) {
-            if (const auto why = why_not_a_name(dim)) report(span, fmt::format("{} cannot be a name: {}.", quoted(dim), *why));
-            if (!seen.insert(dim).second) report(span, fmt::format("'{}' names two dimensions '{}'.", owner, dim));
+            if (const auto why = why_not_a_name(dim))
+                report(span, fmt::format("{} cannot be a name: {}.", quoted(dim), *why));
+            if (!seen.insert(dim).second)
+                report(span, fmt::format("'{}' names two dimensions '{}'.", owner, dim));
         }
     }
 
@@ -74,10 +79,11 @@ class Verifier {
         const auto inside = [&](const Value& v) {
             return !apply_less(v, *p.lowest) && !apply_less(*p.highest, v);
         };
-        if (apply_less(*p.highest, *p.lowest)) report(p.span, fmt::format("the range of '{}' is empty.", p.name));
+        if (apply_less(*p.highest, *p.lowest))
+            report(p.span, fmt::format("the range of '{}' is empty.", p.name));
         else if (p.initial && !inside(*p.initial)) {
-            report(p.span, fmt::format("the default of '{}', {}, lies outside its range {}..{}.", p.name, to_text(*p.initial),
-                                       to_text(*p.lowest), to_text(*p.highest)));
+            report(p.span, fmt::format("the default of '{}', {}, lies outside its range {}..{}.", p.name,
+                                       to_text(*p.initial), to_text(*p.lowest), to_text(*p.highest)));
         }
     }
 
@@ -92,7 +98,8 @@ class Verifier {
         check_name(s.name, s.span);
         check_dims(s.name, s.dims, s.span);
         if (s.cases.size() > kMaxCases) {
-            report(s.span, fmt::format("'{}' has {} cases; the most is {}.", s.name, s.cases.size(), kMaxCases));
+            report(s.span,
+                   fmt::format("'{}' has {} cases; the most is {}.", s.name, s.cases.size(), kMaxCases));
             return;
         }
         if (s.cases.empty()) report(s.span, fmt::format("'{}' has no definition.", s.name));
@@ -100,8 +107,8 @@ class Verifier {
             if (c.condition) check_expr(s, *c.condition, {});
             check_expr(s, c.value, {});
             if (!is_invalid(c.value) && c.value.type() != s.type) {
-                report(c.value.span(), fmt::format("'{}' is '{}', but this value is '{}'.", s.name, name_of(s.type),
-                                                   name_of(c.value.type())))
+                report(c.value.span(), fmt::format("'{}' is '{}', but this value is '{}'.", s.name,
+                                                   name_of(s.type), name_of(c.value.type())))
                     .hints.push_back(fmt::format("convert it: '{}(…)'.", name_of(s.type)));
             }
         }
@@ -113,8 +120,8 @@ class Verifier {
 
     void check_update(const Stage& s, const Update& u) {
         if (u.args.size() != s.dims.size()) {
-            report(u.span, fmt::format("'{}' has {} dimensions, but this update gives {} indices.", s.name, s.dims.size(),
-                                       u.args.size()));
+            report(u.span, fmt::format("'{}' has {} dimensions, but this update gives {} indices.", s.name,
+                                       s.dims.size(), u.args.size()));
             return;
         }
         check_domain(s, u.domain, {});
@@ -122,15 +129,15 @@ class Verifier {
         for (const Expr& arg : u.args) check_expr(s, arg, bound);
         check_expr(s, u.value, bound);
         if (!is_invalid(u.value) && u.value.type() != s.type) {
-            report(u.value.span(), fmt::format("'{}' is '{}', but this update stores '{}'.", s.name, name_of(s.type),
-                                               name_of(u.value.type())))
+            report(u.value.span(), fmt::format("'{}' is '{}', but this update stores '{}'.", s.name,
+                                               name_of(s.type), name_of(u.value.type())))
                 .hints.push_back(fmt::format("convert it: '{}(…)'.", name_of(s.type)));
         }
         check_coordinates_in_update(s, u);
     }
 
-    // A coordinate must stand at its own place in the stored index and in every read of the stage itself: then its
-    // points do not depend on each other and can be computed in any order.
+    // A coordinate must stand at its own place in the stored index and in every read of the stage itself:
+    // then its points do not depend on each other and can be computed in any order.
     void check_coordinates_in_update(const Stage& s, const Update& u) {
         std::set<std::string> free;
         for (size_t d = 0; d < u.args.size(); ++d) {
@@ -139,11 +146,15 @@ class Verifier {
         const auto check = [&](const Expr& root) {
             for_each_node(root, [&](const Expr& node) {
                 const Variable* v = as<Variable>(node);
-                if (v && v->scope == Scope::coordinate && !free.count(v->name) && mixed_.insert(node.id()).second) {
-                    report(node.span(), fmt::format("the update of '{}' uses '{}', which is not one of its own indices.",
-                                                    s.name, v->name))
-                        .hints.push_back(fmt::format("write '{0}' in the place of dimension '{0}' on the left, or give it a "
-                                                     "range: 'for {0}2 in …'.", v->name));
+                if (v && v->scope == Scope::coordinate && !free.count(v->name) &&
+                    mixed_.insert(node.id()).second) {
+                    report(node.span(),
+                           fmt::format("the update of '{}' uses '{}', which is not one of its own indices.",
+                                       s.name, v->name))
+                        .hints.push_back(fmt::format(
+                            "write '{0}' in the place of dimension '{0}' on the left, or give it a "
+                            "range: 'for {0}2 in …'.",
+                            v->name));
                 }
             });
         };
@@ -168,12 +179,15 @@ class Verifier {
         }
     }
 
-    void check_self_index(const Stage& s, const Access& a, size_t d, const std::set<std::string>& free, const Expr& node) {
+    void check_self_index(const Stage& s, const Access& a, size_t d, const std::set<std::string>& free,
+                          const Expr& node) {
         const Variable* v = as<Variable>(a.args[d]);
         const bool own = v && v->scope == Scope::coordinate && v->name == s.dims[d];
         if (free.count(s.dims[d]) ? own : !own) return;
-        report(node.span(), fmt::format("the update of '{}' reads '{}' at '{}' in dimension '{}', where it must be '{}' itself.",
-                                        s.name, s.name, to_text(a.args[d]), s.dims[d], s.dims[d]))
+        report(node.span(),
+               fmt::format(
+                   "the update of '{}' reads '{}' at '{}' in dimension '{}', where it must be '{}' itself.",
+                   s.name, s.name, to_text(a.args[d]), s.dims[d], s.dims[d]))
             .hints.push_back("to step along this dimension, use a reduction variable: 'for r in …'.");
     }
 
@@ -197,7 +211,8 @@ class Verifier {
             check_bound(s, v.max, all);
         }
         std::set<std::string> bound = names_of(domain);
-        if (bound.size() != domain.variables.size()) report(s.span, fmt::format("a reduction in '{}' uses a name twice.", s.name));
+        if (bound.size() != domain.variables.size())
+            report(s.span, fmt::format("a reduction in '{}' uses a name twice.", s.name));
         bound.insert(outer.begin(), outer.end());
         if (domain.where) check_expr(s, *domain.where, bound);
     }
@@ -210,8 +225,11 @@ class Verifier {
             const bool varies = as<Access>(node) || as<Reduce>(node) ||
                                 (v && (v->scope == Scope::coordinate || v->scope == Scope::reduction));
             if (varies && mixed_.insert(node.id()).second) {
-                report(node.span(), fmt::format("the range of a reduction in '{}' depends on '{}'.", s.name, to_text(node)))
-                    .hints.push_back("a range is made of numbers, parameters and sizes of inputs; use 'where' for the rest.");
+                report(node.span(), fmt::format("the range of a reduction in '{}' depends on '{}'.", s.name,
+                                                to_text(node)))
+                    .hints.push_back(
+                        "a range is made of numbers, parameters and sizes of inputs; use 'where' for the "
+                        "rest.");
             }
         });
     }
@@ -243,8 +261,10 @@ class Verifier {
         if (const Access* a = as<Access>(node)) check_access(s, *a, node);
     }
 
-    void check_variable(const Stage& s, const Variable& v, const Expr& node, const std::set<std::string>& bound) {
-        const bool known = v.scope == Scope::coordinate  ? std::find(s.dims.begin(), s.dims.end(), v.name) != s.dims.end()
+    void check_variable(const Stage& s, const Variable& v, const Expr& node,
+                        const std::set<std::string>& bound) {
+        const bool known = v.scope == Scope::coordinate
+                               ? std::find(s.dims.begin(), s.dims.end(), v.name) != s.dims.end()
                            : v.scope == Scope::reduction ? bound.count(v.name) > 0
                            : v.scope == Scope::parameter ? params_.count(v.name) > 0
                            : v.scope == Scope::dimension ? is_dimension(v.name)
@@ -263,13 +283,14 @@ class Verifier {
         const auto found = producers_.find(a.producer);
         if (found == producers_.end()) {
             const bool self = a.producer == s.name;
-            report(node.span(), self ? fmt::format("'{}' reads itself in its own definition.", s.name)
-                                     : fmt::format("'{}' reads {}, which is not defined.", s.name, quoted(a.producer)));
+            report(node.span(),
+                   self ? fmt::format("'{}' reads itself in its own definition.", s.name)
+                        : fmt::format("'{}' reads {}, which is not defined.", s.name, quoted(a.producer)));
             return;
         }
         if (found->second.rank == a.args.size()) return;
-        report(node.span(), fmt::format("'{}' reads '{}' with {} indices; it has {} dimensions.", s.name, a.producer,
-                                        a.args.size(), found->second.rank));
+        report(node.span(), fmt::format("'{}' reads '{}' with {} indices; it has {} dimensions.", s.name,
+                                        a.producer, a.args.size(), found->second.rank));
     }
 
     void check_outputs() {

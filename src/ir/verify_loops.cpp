@@ -20,7 +20,8 @@ class LoopsVerifier {
             live_.insert(b.name);
             for (size_t d = 0; d < b.dims.size(); ++d) {
                 global_.insert({key(*as<Variable>(b.mins[d])), key(*as<Variable>(b.maxs[d]))});
-                if (b.kind == BufferKind::input) global_.insert(key({Scope::dimension, b.name + "." + b.dims[d] + ".extent", nullptr}));
+                if (b.kind == BufferKind::input)
+                    global_.insert(key({Scope::dimension, b.name + "." + b.dims[d] + ".extent", nullptr}));
             }
         }
         for (const Param& p : loops.params) global_.insert(key({Scope::parameter, p.name, nullptr}));
@@ -33,7 +34,8 @@ class LoopsVerifier {
         }
         for (const Check& c : loops.checks) check_expr(c.condition);
         for (const Step& step : loops.steps) {
-            std::visit(Overloaded{[&](const Compute& n) { check_scope(*n.body); }, [&](const Allocate& n) { live_.insert(n.buffer); },
+            std::visit(Overloaded{[&](const Compute& n) { check_scope(*n.body); },
+                                  [&](const Allocate& n) { live_.insert(n.buffer); },
                                   [&](const Release& n) { live_.erase(n.buffer); }},
                        step);
         }
@@ -41,7 +43,9 @@ class LoopsVerifier {
     }
 
   private:
-    static std::string key(const Variable& v) { return fmt::format("{}:{}", static_cast<int>(v.scope), v.name); }
+    static std::string key(const Variable& v) {
+        return fmt::format("{}:{}", static_cast<int>(v.scope), v.name);
+    }
 
     void report(std::string message) {
         if (!found_) found_ = std::move(message);
@@ -49,17 +53,21 @@ class LoopsVerifier {
 
     void check_element(const std::string& buffer, const Exprs& indices, ScalarType type) {
         const auto b = buffers_.find(buffer);
-        if (b == buffers_.end() || !live_.count(buffer)) return report(fmt::format("the buffer '{}' is not there", buffer));
-        if (b->second->dims.size() != indices.size()) report(fmt::format("'{}' is used with the wrong rank", buffer));
+        if (b == buffers_.end() || !live_.count(buffer))
+            return report(fmt::format("the buffer '{}' is not there", buffer));
+        if (b->second->dims.size() != indices.size())
+            report(fmt::format("'{}' is used with the wrong rank", buffer));
         if (b->second->type != type) report(fmt::format("'{}' is used with the wrong type", buffer));
         for (const Expr& index : indices) {
-            if (index.type() != ScalarType::i64) report(fmt::format("an index of '{}' is not 64 bits wide", buffer));
+            if (index.type() != ScalarType::i64)
+                report(fmt::format("an index of '{}' is not 64 bits wide", buffer));
         }
     }
 
     void check_expr(const Expr& root) {
         for_each_node(root, [&](const Expr& e) {
-            if (const Variable* v = as<Variable>(e); v && !is_known(key(*v))) report(fmt::format("'{}' has no value", v->name));
+            if (const Variable* v = as<Variable>(e); v && !is_known(key(*v)))
+                report(fmt::format("'{}' has no value", v->name));
             if (const Load* load = as<Load>(e)) check_element(load->buffer, load->indices, e.type());
             if (as<Access>(e) || as<Reduce>(e) || as<Invalid>(e)) report("an expression was not lowered");
         });
@@ -77,18 +85,24 @@ class LoopsVerifier {
     void check(const Statement& s) {
         for_each_expr(s, [&](const Expr& e) { check_expr(e); });
         match(
-            s, [&](const Block& n) { for (const StatementPtr& child : n.statements) check(*child); },
+            s,
+            [&](const Block& n) {
+                for (const StatementPtr& child : n.statements) check(*child);
+            },
             [&](const For& n) {
                 const std::string name = key({n.scope, n.variable, nullptr});
-                if (!local_.insert(name).second) report(fmt::format("the loop over '{}' hides another", n.variable));
+                if (!local_.insert(name).second)
+                    report(fmt::format("the loop over '{}' hides another", n.variable));
                 check_scope(*n.body);
                 local_.erase(name);
             },
             [&](const Declare& n) {
-                if (!local_.insert(key({Scope::local, n.name, nullptr})).second) report(fmt::format("'{}' is declared twice", n.name));
+                if (!local_.insert(key({Scope::local, n.name, nullptr})).second)
+                    report(fmt::format("'{}' is declared twice", n.name));
             },
             [&](const Assign& n) {
-                if (!local_.count(key({Scope::local, n.name, nullptr}))) report(fmt::format("'{}' is not declared", n.name));
+                if (!local_.count(key({Scope::local, n.name, nullptr})))
+                    report(fmt::format("'{}' is not declared", n.name));
             },
             [&](const Store& n) { check_element(n.buffer, n.indices, n.value.type()); },
             [&](const If& n) {

@@ -41,8 +41,9 @@ Check param_check(const Param& p) {
     const Expr above = any_low ? always : binary(BinaryOp::ge, value, constant(*p.lowest));
     const Expr below = any_high ? always : binary(BinaryOp::le, value, constant(*p.highest));
     const Expr inside = any_low ? below : any_high ? above : both(above, below);
-    return {inside, p.name + "_out_of_range",
-            fmt::format("'{}' lies outside its range {}..{}.", p.name, to_text(*p.lowest), to_text(*p.highest))};
+    return {
+        inside, p.name + "_out_of_range",
+        fmt::format("'{}' lies outside its range {}..{}.", p.name, to_text(*p.lowest), to_text(*p.highest))};
 }
 
 Check range_check(const Bounds& bounds, int64_t lowest, int64_t highest, std::string message) {
@@ -84,16 +85,19 @@ std::vector<Check> entry_checks(const LowerRequest& in) {
     }
     for (const auto& [s, d] : in.limits.boxes_checked_at_entry) {
         const Stage& stage = in.pipeline.stages[s];
-        checks.push_back(range_check({analysis::box_min(stage, d), analysis::box_max(stage, d)}, -analysis::kLargestCoordinate,
-                                     analysis::kLargestCoordinate, "the size is too large: coordinates would overflow."));
+        checks.push_back(range_check({analysis::box_min(stage, d), analysis::box_max(stage, d)},
+                                     -analysis::kLargestCoordinate, analysis::kLargestCoordinate,
+                                     "the size is too large: coordinates would overflow."));
     }
     for (const analysis::NoWrap& c : in.limits.checked_at_entry) {
-        const int64_t highest = c.node.type() == ScalarType::u64 ? INT64_MAX : highest_value(c.node.type()).as_int();
+        const int64_t highest =
+            c.node.type() == ScalarType::u64 ? INT64_MAX : highest_value(c.node.type()).as_int();
         checks.push_back(range_check(c.bounds, lowest_value(c.node.type()).as_int(), highest,
                                      "the size is too large: coordinates would overflow."));
     }
     for (size_t i = 0; i < in.pipeline.inputs.size(); ++i) {
-        for (size_t d = 0; d < in.regions.inputs[i].size(); ++d) checks.push_back(input_check(in.pipeline.inputs[i], d));
+        for (size_t d = 0; d < in.regions.inputs[i].size(); ++d)
+            checks.push_back(input_check(in.pipeline.inputs[i], d));
     }
     return checks;
 }

@@ -24,7 +24,8 @@ LoopBuffer input_buffer(const Input& input) {
     LoopBuffer b{input.name, input.type, BufferKind::input, input.dims, input.name, {}, {}};
     for (size_t d = 0; d < input.dims.size(); ++d) {
         const auto wide = [&](Bound bound) {
-            return variable(Scope::dimension, as<Variable>(dimension(input, d, bound))->name, ScalarType::i64);
+            return variable(Scope::dimension, as<Variable>(dimension(input, d, bound))->name,
+                            ScalarType::i64);
         };
         b.mins.push_back(wide(Bound::min));
         b.maxs.push_back(wide(Bound::max));
@@ -42,7 +43,8 @@ LoopBuffer stage_buffer(const Stage& stage, BufferKind kind, std::string name) {
     return b;
 }
 
-std::vector<LoopBuffer> buffers_of(const LowerRequest& in, const std::unordered_map<std::string, size_t>& number) {
+std::vector<LoopBuffer> buffers_of(const LowerRequest& in,
+                                   const std::unordered_map<std::string, size_t>& number) {
     std::vector<LoopBuffer> buffers;
     for (const Input& input : in.pipeline.inputs) buffers.push_back(input_buffer(input));
     for (const std::string& name : in.pipeline.outputs) {
@@ -52,7 +54,8 @@ std::vector<LoopBuffer> buffers_of(const LowerRequest& in, const std::unordered_
     }
     for (size_t s = 0; s < in.pipeline.stages.size(); ++s) {
         if (in.regions.computed_in_place[s]) continue;
-        buffers.push_back(stage_buffer(in.pipeline.stages[s], BufferKind::internal, in.pipeline.stages[s].name));
+        buffers.push_back(
+            stage_buffer(in.pipeline.stages[s], BufferKind::internal, in.pipeline.stages[s].name));
     }
     return buffers;
 }
@@ -67,7 +70,8 @@ void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, s
         steps.push_back(Compute{name, {definition_text(stage, k)}, lower_definition(context, k)});
     }
     if (in_place || !in.pipeline.is_output(stage.name)) return;
-    steps.push_back(Compute{stage.name + "_copy", {fmt::format("the part of '{}' that the caller asked for", stage.name)},
+    steps.push_back(Compute{stage.name + "_copy",
+                            {fmt::format("the part of '{}' that the caller asked for", stage.name)},
                             lower_copy(context, output_name(stage))});
 }
 
@@ -76,7 +80,9 @@ std::set<std::string> buffers_used(const Compute& step) {
     for_each_statement(*step.body, [&](const Statement& s) {
         if (const Store* store = std::get_if<Store>(&s.kind)) used.insert(store->buffer);
         for_each_expr(s, [&](const Expr& e) {
-            for_each_node(e, [&](const Expr& n) { if (const Load* load = as<Load>(n)) used.insert(load->buffer); });
+            for_each_node(e, [&](const Expr& n) {
+                if (const Load* load = as<Load>(n)) used.insert(load->buffer);
+            });
         });
     });
     return used;
@@ -123,16 +129,9 @@ Loops lower(const LowerRequest& in) {
     for (const schedule::Group& group : in.schedule.groups) {
         for (const std::string& stage : group.stages) add_stage(in, group, number.at(stage), steps);
     }
-    return {in.pipeline.name,
-            flow_of(in.pipeline),
-            in.schedule.name,
-            in.schedule.pipeline_hash,
-            in.pipeline.params,
-            buffers_of(in, number),
-            in.limits.coordinate,
-            entry_bounds(in),
-            entry_checks(in),
-            release_after_last_use(steps)};
+    return {in.pipeline.name,   flow_of(in.pipeline),         in.schedule.name,     in.schedule.pipeline_hash,
+            in.pipeline.params, buffers_of(in, number),       in.limits.coordinate, entry_bounds(in),
+            entry_checks(in),   release_after_last_use(steps)};
 }
 
 }  // namespace pantile::lower

@@ -26,7 +26,10 @@ bool is_simple(const Expr& e) { return as<Constant>(e) || as<Variable>(e); }
 }  // namespace
 
 ExprLowering::ExprLowering(const Pipeline& pipeline, analysis::Environment environment, int& counter)
-    : pipeline_(pipeline), environment_(std::move(environment)), analyse_(pipeline, no_ranges_), counter_(counter) {
+    : pipeline_(pipeline),
+      environment_(std::move(environment)),
+      analyse_(pipeline, no_ranges_),
+      counter_(counter) {
     LoopScope point;
     for (const auto& [name, bounds] : environment_) point.names.insert(name);
     scopes_.push_back(std::move(point));
@@ -44,11 +47,14 @@ void ExprLowering::announce(const Exprs& roots) {
     }
 }
 
-std::vector<StatementPtr> ExprLowering::take_statements() { return std::exchange(scopes_.back().statements, {}); }
+std::vector<StatementPtr> ExprLowering::take_statements() {
+    return std::exchange(scopes_.back().statements, {});
+}
 
 std::string ExprLowering::fresh_name() { return fmt::format("t{}", ++counter_); }
 
-// The outermost scope whose names cover what 'e' uses; locals there are computed before the inner loops begin.
+// The outermost scope whose names cover what 'e' uses; locals there are computed before the inner loops
+// begin.
 ExprLowering::LoopScope& ExprLowering::scope_for(const Expr& e) {
     const std::set<std::string>& names = free_(e);
     for (LoopScope& scope : scopes_) {
@@ -72,7 +78,8 @@ Expr ExprLowering::lower(const Expr& e) {
     LoopScope& scope = scope_for(e);
     const auto uses = uses_.find(e.id());
     const bool shared = uses != uses_.end() && uses->second > 1;
-    if (!is_simple(result) && (shared || result.depth() >= kDeepestText || tree_size_(result) > kLongestText)) result = make_local(scope, result);
+    if (!is_simple(result) && (shared || result.depth() >= kDeepestText || tree_size_(result) > kLongestText))
+        result = make_local(scope, result);
     scope.lowered.emplace(e.id(), result);
     scope.kept.push_back(e);
     return result;
@@ -98,7 +105,8 @@ Expr ExprLowering::lower_reduce(const Reduce& r, const Expr& e) {
     const Expr total = variable(Scope::local, name, e.type(), e.span());
     // The bounds are fixed for the whole pipeline: numbers, parameters, sizes.
     std::vector<Bounds> ranges;
-    for (const ReductionVariable& v : r.domain.variables) ranges.push_back({lower_index(v.min), lower_index(v.max)});
+    for (const ReductionVariable& v : r.domain.variables)
+        ranges.push_back({lower_index(v.min), lower_index(v.max)});
     const analysis::Environment outer = environment_;
     LoopScope inner;
     inner.names = scopes_.back().names;
@@ -111,7 +119,8 @@ Expr ExprLowering::lower_reduce(const Reduce& r, const Expr& e) {
     scopes_.pop_back();
     environment_ = outer;
     for (size_t i = 0; i < ranges.size(); ++i) {
-        body = statement(For{Scope::reduction, r.domain.variables[i].name, ranges[i].min, ranges[i].max, LoopKind::serial, body});
+        body = statement(For{Scope::reduction, r.domain.variables[i].name, ranges[i].min, ranges[i].max,
+                             LoopKind::serial, body});
     }
     LoopScope& scope = scope_for(e);
     scope.statements.push_back(statement(Declare{name, constant(identity_of(r.op, e.type())), true}));

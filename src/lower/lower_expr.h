@@ -1,4 +1,5 @@
-// Expressions of a pipeline into expressions of Loops: reads become loads, shared nodes and long reductions become locals.
+// Expressions of a pipeline into expressions of Loops: reads become loads, shared nodes and long reductions
+// become locals.
 #pragma once
 
 #include <set>
@@ -13,8 +14,9 @@
 
 namespace pantile::lower {
 
-// Lowers the expressions of one definition. Statements that compute locals are collected in scopes: the point itself,
-// and the body of each reduction loop inside of it. A local stands in the outermost scope that knows its variables.
+// Lowers the expressions of one definition. Statements that compute locals are collected in scopes: the point
+// itself, and the body of each reduction loop inside of it. A local stands in the outermost scope that knows
+// its variables.
 class ExprLowering {
   public:
     // 'environment' gives the bounds of the coordinates and of the update's reduction variables.

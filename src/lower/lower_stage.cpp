@@ -74,7 +74,8 @@ StatementPtr lower_pure(const StageContext& in) {
     int counter = 0;
     StatementPtr body = store_cases(in, 0, counter);
     for (size_t d = 0; d < in.stage.dims.size(); ++d) {
-        body = loop_over(in, d, {analysis::box_min(in.stage, d), analysis::box_max(in.stage, d)}, std::move(body));
+        body = loop_over(in, d, {analysis::box_min(in.stage, d), analysis::box_max(in.stage, d)},
+                         std::move(body));
     }
     return body;
 }
@@ -104,8 +105,8 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     return block(std::move(outer));
 }
 
-// The update's own coordinates are independent of each other and may run outside of the reduction: the outermost in
-// parallel. The innermost one stays inside, where it runs along memory and becomes vectors.
+// The update's own coordinates are independent of each other and may run outside of the reduction: the
+// outermost in parallel. The innermost one stays inside, where it runs along memory and becomes vectors.
 StatementPtr lower_update(const StageContext& in, const Update& update) {
     int counter = 0;
     Environment env = box_of(in.stage);
@@ -118,14 +119,16 @@ StatementPtr lower_update(const StageContext& in, const Update& update) {
     ExprLowering lowering(in.pipeline, env, counter);
     StatementPtr body = store_update(update, in.stage.name, lowering);
     const auto over = [&](size_t d) {
-        body = loop_over(in, d, {analysis::box_min(in.stage, d), analysis::box_max(in.stage, d)}, std::move(body));
+        body = loop_over(in, d, {analysis::box_min(in.stage, d), analysis::box_max(in.stage, d)},
+                         std::move(body));
     };
     const size_t rank = in.stage.dims.size();
     const bool inner = rank > 0 && is_pure_argument(in.stage, update, 0);
     if (inner) over(0);
     for (size_t i = 0; i < ranges.size(); ++i) {
         const ReductionVariable& v = update.domain.variables[i];
-        body = statement(For{Scope::reduction, v.name, ranges[i].min, ranges[i].max, LoopKind::serial, std::move(body)});
+        body = statement(
+            For{Scope::reduction, v.name, ranges[i].min, ranges[i].max, LoopKind::serial, std::move(body)});
     }
     for (size_t d = 1; d < rank; ++d) {
         if (is_pure_argument(in.stage, update, d)) over(d);
@@ -136,7 +139,8 @@ StatementPtr lower_update(const StageContext& in, const Update& update) {
 }  // namespace
 
 StatementPtr lower_definition(const StageContext& context, size_t definition) {
-    return definition == 0 ? lower_pure(context) : lower_update(context, context.stage.updates[definition - 1]);
+    return definition == 0 ? lower_pure(context)
+                           : lower_update(context, context.stage.updates[definition - 1]);
 }
 
 StatementPtr lower_copy(const StageContext& in, const std::string& output_buffer) {
@@ -145,7 +149,8 @@ StatementPtr lower_copy(const StageContext& in, const std::string& output_buffer
     const Expr value = make_node(Load{in.stage.name, at}, in.stage.type);
     StatementPtr body = statement(Store{output_buffer, at, value});
     for (size_t d = 0; d < in.stage.dims.size(); ++d) {
-        body = loop_over(in, d, {analysis::requested_min(in.stage, d), analysis::requested_max(in.stage, d)}, std::move(body));
+        body = loop_over(in, d, {analysis::requested_min(in.stage, d), analysis::requested_max(in.stage, d)},
+                         std::move(body));
     }
     return body;
 }

@@ -43,15 +43,17 @@ Exprs terms_of(const Reduce& r, int64_t points) {
     return terms;
 }
 
-// A sum of floats starts from -0.0 and a product from 1, which change nothing; the float minimum and maximum keep their
-// start, since it decides what becomes of NaN.
+// A sum of floats starts from -0.0 and a product from 1, which change nothing; the float minimum and maximum
+// keep their start, since it decides what becomes of NaN.
 Expr combined(ReduceOp op, ScalarType type, const Exprs& terms) {
     const bool starts = is_float(type) && (op == ReduceOp::minimum || op == ReduceOp::maximum);
     Exprs all = terms;
     if (starts) all.insert(all.begin(), constant(identity_of(op, type)));
     if (all.size() == 1) return all[0];
     if (op == ReduceOp::sum) return make_node(Sum{all}, type);
-    const BinaryOp step = op == ReduceOp::product ? BinaryOp::mul : op == ReduceOp::minimum ? BinaryOp::min : BinaryOp::max;
+    const BinaryOp step = op == ReduceOp::product   ? BinaryOp::mul
+                          : op == ReduceOp::minimum ? BinaryOp::min
+                                                    : BinaryOp::max;
     Expr total = all[0];
     for (size_t i = 1; i < all.size(); ++i) total = make_node(Binary{step, total, all[i]}, type);
     return total;

@@ -19,7 +19,8 @@ Expr rewrite(const Expr& e) {
     const auto with = [&](BinaryOp op, int64_t k) {
         return make_node(Binary{op, b->lhs, constant(Value::of_int(e.type(), k))}, e.type(), e.span());
     };
-    if (b->op == BinaryOp::div) return with(BinaryOp::shift_right, std::countr_zero(static_cast<uint64_t>(*divisor)));
+    if (b->op == BinaryOp::div)
+        return with(BinaryOp::shift_right, std::countr_zero(static_cast<uint64_t>(*divisor)));
     if (b->op == BinaryOp::mod) return with(BinaryOp::bit_and, *divisor - 1);
     return e;
 }

@@ -16,7 +16,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t kLargestFile = 4 << 20;
 
-Diagnostic refuse(const std::string& file, std::string message) { return {.file = file, .message = std::move(message)}; }
+Diagnostic refuse(const std::string& file, std::string message) {
+    return {.file = file, .message = std::move(message)};
+}
 
 std::optional<size_t> position(const std::vector<std::string>& dims, const std::string& name) {
     const auto found = std::find(dims.begin(), dims.end(), name);
@@ -26,7 +28,8 @@ std::optional<size_t> position(const std::vector<std::string>& dims, const std::
 // A JSON string under 'key', or nothing.
 std::optional<std::string> text_at(const Json& object, const char* key) {
     const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? std::optional(found->get<std::string>()) : std::nullopt;
+    return found != object.end() && found->is_string() ? std::optional(found->get<std::string>())
+                                                       : std::nullopt;
 }
 
 Result<Group> group_from(const Json& json, const std::string& file, const ir::Pipeline& pipeline) {
@@ -40,12 +43,17 @@ Result<Group> group_from(const Json& json, const std::string& file, const ir::Pi
         group.stages.push_back(stage.get<std::string>());
     }
     const ir::Stage* first = pipeline.find_stage(group.stages[0]);
-    if (!first) return refuse(file, fmt::format("{} is no stage of '{}'.", pantile::quoted(group.stages[0]), pipeline.name));
-    for (const auto& [key, dim] : {std::pair("parallel", &group.parallel_dim), std::pair("vector", &group.vector_dim)}) {
+    if (!first)
+        return refuse(
+            file, fmt::format("{} is no stage of '{}'.", pantile::quoted(group.stages[0]), pipeline.name));
+    for (const auto& [key, dim] :
+         {std::pair("parallel", &group.parallel_dim), std::pair("vector", &group.vector_dim)}) {
         const std::optional<std::string> name = text_at(json, key);
         if (!name) continue;
         *dim = position(first->dims, *name);
-        if (!*dim) return refuse(file, fmt::format("'{}' has no dimension {} to be '{}'.", first->name, pantile::quoted(*name), key));
+        if (!*dim)
+            return refuse(file, fmt::format("'{}' has no dimension {} to be '{}'.", first->name,
+                                            pantile::quoted(*name), key));
     }
     return group;
 }
@@ -61,7 +69,9 @@ std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
         if (group.vector_dim) json["vector"] = dims[*group.vector_dim];
         groups.push_back(std::move(json));
     }
-    return Json({{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}, {"groups", groups}}).dump(2) + "\n";
+    return Json({{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}, {"groups", groups}})
+               .dump(2) +
+           "\n";
 }
 
 Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
@@ -74,7 +84,8 @@ Result<Schedule> from_json(const std::string& text, const std::string& file, con
         return refuse(file, "a schedule file has a 'pipeline_hash' and a list of 'groups'.");
     }
     Schedule schedule{text_at(json, "scheduler").value_or("file"), *hash, {}};
-    if (why_not_a_name(schedule.name)) return refuse(file, fmt::format("{} is no name of a scheduler.", pantile::quoted(schedule.name)));
+    if (why_not_a_name(schedule.name))
+        return refuse(file, fmt::format("{} is no name of a scheduler.", pantile::quoted(schedule.name)));
     for (const Json& item : *groups) {
         Result<Group> group = group_from(item, file, pipeline);
         if (!group) return group.diagnostics();

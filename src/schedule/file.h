@@ -1,7 +1,8 @@
 // Schedules as JSON files, and the rules that every schedule must obey.
 //
 //     {"scheduler": "naive", "pipeline_hash": "418c…",
-//      "groups": [{"stages": ["bx"], "parallel": "y", "vector": "x"}, {"stages": ["by"], "parallel": "y", "vector": "x"}]}
+//      "groups": [{"stages": ["bx"], "parallel": "y", "vector": "x"}, {"stages": ["by"], "parallel": "y",
+//      "vector": "x"}]}
 //
 // 'parallel' and 'vector' name dimensions of the group's stages; each may be missing.
 #pragma once

@@ -1,4 +1,5 @@
-// A program of somebody else: builds a pipeline with the installed headers, compiles it at run time and checks a pixel.
+// A program of somebody else: builds a pipeline with the installed headers, compiles it at run time and
+// checks a pixel.
 #include <cstdio>
 
 #include <pantile/pantile.h>

@@ -24,7 +24,8 @@ ir::Pipeline parsed(const char* text) { return front::parse_pipeline({"test.pan"
 
 AnyBuffer numbered(std::vector<Dimension> dims) {
     const AnyBuffer b = AnyBuffer::allocate(ScalarType::f32, std::move(dims)).value();
-    for (int64_t i = 0; i < b.element_count(); ++i) reinterpret_cast<float*>(b.data())[i] = static_cast<float>((i * 37) % 101);
+    for (int64_t i = 0; i < b.element_count(); ++i)
+        reinterpret_cast<float*>(b.data())[i] = static_cast<float>((i * 37) % 101);
     return b;
 }
 
@@ -60,8 +61,9 @@ TEST(InterpretLoops, CatchesAnElementOutsideOfItsBuffer) {
 TEST(VerifyLoops, RefusesABufferThatIsReleasedTooEarly) {
     ir::Loops loops = driver::compile_to_c(parsed(kBlur), {}).value().loops;
     EXPECT_EQ(ir::violation_of(loops), std::nullopt);
-    const auto release = std::find_if(loops.steps.begin(), loops.steps.end(),
-                                      [](const ir::Step& s) { return std::holds_alternative<ir::Release>(s); });
+    const auto release = std::find_if(loops.steps.begin(), loops.steps.end(), [](const ir::Step& s) {
+        return std::holds_alternative<ir::Release>(s);
+    });
     ASSERT_NE(release, loops.steps.end());
     std::rotate(loops.steps.begin() + 2, release, release + 1);
     EXPECT_EQ(ir::violation_of(loops), "the buffer 'bx' is not there");
@@ -70,8 +72,15 @@ TEST(VerifyLoops, RefusesABufferThatIsReleasedTooEarly) {
 TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
     const std::string text = ir::to_text(driver::compile_to_c(parsed(kBlur), {}).value().loops);
     EXPECT_NE(text.find("bound bx.x.min = by.x.out_min\n"), std::string::npos) << text;
-    EXPECT_NE(text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"), std::string::npos) << text;
-    EXPECT_NE(text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    for x in bx.x.min..bx.x.max vector\n"), std::string::npos) << text;
+    EXPECT_NE(
+        text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"),
+        std::string::npos)
+        << text;
+    EXPECT_NE(
+        text.find(
+            "compute bx\n  for y in bx.y.min..bx.y.max parallel\n    for x in bx.x.min..bx.x.max vector\n"),
+        std::string::npos)
+        << text;
 }
 
 }  // namespace

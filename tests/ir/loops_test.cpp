@@ -12,7 +12,8 @@ Expr local(const std::string& name) { return variable(Scope::local, name); }
 // One statement of each kind, every expression a variable of its own.
 StatementPtr one_of_each() {
     const StatementPtr store = statement(Store{"b", {local("e1"), local("e2")}, local("e3")});
-    const StatementPtr branch = statement(If{variable(Scope::local, "e4", ScalarType::boolean), store, statement(Assign{"t", local("e5")})});
+    const StatementPtr branch = statement(
+        If{variable(Scope::local, "e4", ScalarType::boolean), store, statement(Assign{"t", local("e5")})});
     return statement(For{Scope::coordinate, "x", local("e6"), local("e7"), LoopKind::serial,
                          block({statement(Declare{"t", local("e8"), true}), branch})});
 }
@@ -26,7 +27,8 @@ std::vector<std::string> names_in(const StatementPtr& s) {
 }
 
 TEST(Loops, EveryExpressionOfEveryStatementIsVisitedOnce) {
-    EXPECT_EQ(names_in(one_of_each()), (std::vector<std::string>{"e6", "e7", "e8", "e4", "e1", "e2", "e3", "e5"}));
+    EXPECT_EQ(names_in(one_of_each()),
+              (std::vector<std::string>{"e6", "e7", "e8", "e4", "e1", "e2", "e3", "e5"}));
 }
 
 TEST(Loops, EveryExpressionIsReplacedAndNothingElseChanges) {

@@ -37,7 +37,8 @@ TEST(ScheduleFile, ReadsBackWhatItWrites) {
 }
 
 TEST(ScheduleFile, DimensionsMayBeLeftOut) {
-    const Schedule schedule = from_json(with_groups(R"([{"stages": ["bx"]}, {"stages": ["by"]}])"), "s.json", blur()).value();
+    const Schedule schedule =
+        from_json(with_groups(R"([{"stages": ["bx"]}, {"stages": ["by"]}])"), "s.json", blur()).value();
     EXPECT_EQ(schedule.groups[0].parallel_dim, std::nullopt);
     EXPECT_EQ(schedule.groups[0].vector_dim, std::nullopt);
 }
@@ -45,19 +46,23 @@ TEST(ScheduleFile, DimensionsMayBeLeftOut) {
 TEST(ScheduleFile, RefusesTextThatIsNoSchedule) {
     EXPECT_EQ(refusal(""), "s.json: error: the schedule file is no JSON object.\n");
     EXPECT_EQ(refusal("[1, 2"), "s.json: error: the schedule file is no JSON object.\n");
-    EXPECT_EQ(refusal("{}"), "s.json: error: a schedule file has a 'pipeline_hash' and a list of 'groups'.\n");
+    EXPECT_EQ(refusal("{}"),
+              "s.json: error: a schedule file has a 'pipeline_hash' and a list of 'groups'.\n");
     EXPECT_EQ(refusal(with_groups("[7]")), "s.json: error: a group lists its 'stages', at least one.\n");
-    EXPECT_EQ(refusal(with_groups(R"([{"stages": [7]}])")), "s.json: error: the 'stages' of a group are names.\n");
+    EXPECT_EQ(refusal(with_groups(R"([{"stages": [7]}])")),
+              "s.json: error: the 'stages' of a group are names.\n");
     EXPECT_NE(refusal(std::string(100000, '[')), "accepted");
 }
 
 TEST(ScheduleFile, RefusesTheScheduleOfAnotherPipeline) {
-    EXPECT_EQ(refusal(R"({"pipeline_hash": "0123", "groups": []})"),
-              "s.json: error: the schedule was made for another pipeline, or for another version of this one.\n");
+    EXPECT_EQ(
+        refusal(R"({"pipeline_hash": "0123", "groups": []})"),
+        "s.json: error: the schedule was made for another pipeline, or for another version of this one.\n");
 }
 
 TEST(ScheduleFile, RefusesWhatCannotBeExecuted) {
-    EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"]}])")), "s.json: error: the schedule does not mention the stage 'by'.\n");
+    EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"]}])")),
+              "s.json: error: the schedule does not mention the stage 'by'.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["by"]}, {"stages": ["bx"]}])")),
               "s.json: error: 'by' comes before 'bx', which it reads.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"]}, {"stages": ["by"]}, {"stages": ["by"]}])")),
@@ -66,7 +71,8 @@ TEST(ScheduleFile, RefusesWhatCannotBeExecuted) {
               "s.json: error: 'bx' becomes vectors along its innermost dimension or not at all.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"], "parallel": "z"}, {"stages": ["by"]}])")),
               "s.json: error: 'bx' has no dimension 'z' to be 'parallel'.\n");
-    EXPECT_EQ(refusal(with_groups(R"([{"stages": ["nobody"]}])")), "s.json: error: 'nobody' is no stage of 'blur'.\n");
+    EXPECT_EQ(refusal(with_groups(R"([{"stages": ["nobody"]}])")),
+              "s.json: error: 'nobody' is no stage of 'blur'.\n");
 }
 
 }  // namespace

@@ -26,10 +26,10 @@ struct CodeOptions {
 struct RunOptions {
     ProgramOptions program;
     CodeOptions code;
-    std::vector<std::string> inputs;   // 'img=photo.png'
-    std::vector<std::string> outputs;  // 'out.png' or 'NAME=out.png'
-    std::vector<std::string> sizes;    // 'x=640,y=480'
-    std::vector<std::string> settings; // 'k=0.05'
+    std::vector<std::string> inputs;    // 'img=photo.png'
+    std::vector<std::string> outputs;   // 'out.png' or 'NAME=out.png'
+    std::vector<std::string> sizes;     // 'x=640,y=480'
+    std::vector<std::string> settings;  // 'k=0.05'
     int threads = 0;
     bool interpret = false;
     int time = 0;
@@ -59,7 +59,8 @@ struct UsageError {
 };
 
 // Shared by the commands.
-std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& list, const std::string& option);
+std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& list,
+                                              const std::string& option);
 Result<Pipeline> load_program(const ProgramOptions& options);
 Result<CompileOptions> compile_options(const CodeOptions& options);
 int report(const Diagnostics& diagnostics);

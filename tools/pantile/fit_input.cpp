@@ -30,10 +30,12 @@ void mix_luma(const AnyBuffer& colour, const AnyBuffer& gray) {
     const int64_t plane = gray.element_count();
     for (int64_t i = 0; i < plane; ++i) {
         if constexpr (std::is_floating_point_v<T>) {
-            out[i] = static_cast<T>(0.299) * in[i] + static_cast<T>(0.587) * in[plane + i] + static_cast<T>(0.114) * in[2 * plane + i];
+            out[i] = static_cast<T>(0.299) * in[i] + static_cast<T>(0.587) * in[plane + i] +
+                     static_cast<T>(0.114) * in[2 * plane + i];
         } else {
             // In 14 bits, rounded: what cameras and libraries do with 8-bit pixels.
-            const uint64_t sum = 4899u * uint64_t{in[i]} + 9617u * uint64_t{in[plane + i]} + 1868u * uint64_t{in[2 * plane + i]};
+            const uint64_t sum = 4899u * uint64_t{in[i]} + 9617u * uint64_t{in[plane + i]} +
+                                 1868u * uint64_t{in[2 * plane + i]};
             out[i] = static_cast<T>((sum + 8192) >> 14);
         }
     }
@@ -58,7 +60,8 @@ Result<AnyBuffer> gray_of(const AnyBuffer& colour) {
 
 Result<AnyBuffer> fit_input(const Pipeline& program, const std::string& name, const AnyBuffer& image) {
     const std::vector<ImageInfo> inputs = inputs_of(program);
-    const auto input = std::find_if(inputs.begin(), inputs.end(), [&](const ImageInfo& i) { return i.name == name; });
+    const auto input =
+        std::find_if(inputs.begin(), inputs.end(), [&](const ImageInfo& i) { return i.name == name; });
     if (input == inputs.end()) return image;
     Result<AnyBuffer> fitted = image;
     const int rank = static_cast<int>(input->dims.size());

@@ -12,12 +12,18 @@ namespace {
 
 void add_program(CLI::App& app, ProgramOptions& options) {
     app.add_option("FILE", options.file, "a .pan file")->required()->type_name("");
-    app.add_option("--define", options.defines, "give a compile-time integer another value")->type_name("NAME=INT")->delimiter(',');
+    app.add_option("--define", options.defines, "give a compile-time integer another value")
+        ->type_name("NAME=INT")
+        ->delimiter(',');
 }
 
 void add_code(CLI::App& app, CodeOptions& options) {
-    app.add_option("--schedule", options.schedule, "a scheduler or a schedule file")->type_name("NAME|FILE")->capture_default_str();
-    app.add_option("--math", options.math, "strict or fast")->check(CLI::IsMember({"strict", "fast"}))->capture_default_str();
+    app.add_option("--schedule", options.schedule, "a scheduler or a schedule file")
+        ->type_name("NAME|FILE")
+        ->capture_default_str();
+    app.add_option("--math", options.math, "strict or fast")
+        ->check(CLI::IsMember({"strict", "fast"}))
+        ->capture_default_str();
     app.add_option("--target", options.target, "the machine to compile for")
         ->check(CLI::IsMember({"native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"}))
         ->capture_default_str();
@@ -27,13 +33,18 @@ void add_run(CLI::App& app, RunOptions& options) {
     add_program(app, options.program);
     add_code(app, options.code);
     app.add_option("--input", options.inputs, "an image for an input")->type_name("NAME=IMAGE");
-    app.add_option("--output", options.outputs, "where to write an output; NAME= when there are several")->type_name("[NAME=]IMAGE");
+    app.add_option("--output", options.outputs, "where to write an output; NAME= when there are several")
+        ->type_name("[NAME=]IMAGE");
     app.add_option("--size", options.sizes, "size of the output")->type_name("x=640,y=480")->delimiter(',');
-    app.add_option("--set", options.settings, "a value for a parameter")->type_name("NAME=VALUE")->delimiter(',');
+    app.add_option("--set", options.settings, "a value for a parameter")
+        ->type_name("NAME=VALUE")
+        ->delimiter(',');
     app.add_option("--threads", options.threads, "number of threads; 0: all")->check(CLI::Range(0, 4096));
     app.add_option("--compiler", options.code.compiler, "the C compiler to use, by name or path");
     app.add_flag("--interpret", options.interpret, "run the reference interpreter instead of compiled code");
-    app.add_option("--time", options.time, "run N times and print minimum and median")->type_name("N")->check(CLI::Range(1, 1000000));
+    app.add_option("--time", options.time, "run N times and print minimum and median")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000000));
 }
 
 // Writes down how to make the error happen again.
@@ -49,8 +60,10 @@ void write_reproducer(int argc, char** argv, const char* what) {
         std::ifstream program(argv[i], std::ios::binary);
         out << "---- " << argv[i] << "\n" << program.rdbuf();
     }
-    fmt::print(stderr, "internal error: {}\nnote: this is a mistake in Pantile, not in your program.\n"
-               "hint: please report it with the file '{}', which holds what is needed to repeat it.\n", what, file);
+    fmt::print(stderr,
+               "internal error: {}\nnote: this is a mistake in Pantile, not in your program.\n"
+               "hint: please report it with the file '{}', which holds what is needed to repeat it.\n",
+               what, file);
 }
 
 int dispatch(int argc, char** argv) {
@@ -95,7 +108,8 @@ int main(int argc, char** argv) {
     try {
         return dispatch(argc, argv);
     } catch (const UsageError& error) {
-        fmt::print(stderr, "error: {}\nhint: 'pantile --help' shows how commands are written.\n", error.message);
+        fmt::print(stderr, "error: {}\nhint: 'pantile --help' shows how commands are written.\n",
+                   error.message);
         return kWrongUsage;
     } catch (const pantile::Error& error) {
         return report(error.diagnostics());

@@ -27,7 +27,9 @@ Result<std::string> read_text(const std::string& file) {
         return cannot_read(file, "it is no regular file");
     }
     std::ifstream in(path, std::ios::binary);
-    if (!in) return cannot_read(file, std::filesystem::exists(path, failed) ? "permission denied" : "there is no such file");
+    if (!in)
+        return cannot_read(
+            file, std::filesystem::exists(path, failed) ? "permission denied" : "there is no such file");
     std::string text(kLargestFile + 1, '\0');
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<size_t>(in.gcount()));
@@ -37,7 +39,8 @@ Result<std::string> read_text(const std::string& file) {
 }  // namespace
 
 // 'x=640,y=480', over all uses of the option.
-std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& list, const std::string& option) {
+std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& list,
+                                              const std::string& option) {
     std::map<std::string, int64_t> values;
     for (const std::string& item : list) {
         const size_t equals = item.find('=');

@@ -27,7 +27,9 @@ void Progress::show() {
     std::unique_lock lock(mutex_);
     if (ended_.wait_for(lock, std::chrono::seconds(2), [this] { return finished_; })) return;
     do {
-        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin).count();
+        const auto seconds =
+            std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin)
+                .count();
         fmt::print(stderr, "\r{} … {} s", doing_, seconds);
         std::fflush(stderr);
     } while (!ended_.wait_for(lock, std::chrono::seconds(1), [this] { return finished_; }));

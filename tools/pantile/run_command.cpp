@@ -29,11 +29,17 @@ ScalarValue parse_value(const std::string& name, const std::string& text) {
     if (text == "false") return false;
     const char* const end = text.data() + text.size();
     int64_t integer = 0;
-    if (const auto [stop, error] = std::from_chars(text.data(), end, integer); error == std::errc() && stop == end) return integer;
+    if (const auto [stop, error] = std::from_chars(text.data(), end, integer);
+        error == std::errc() && stop == end)
+        return integer;
     uint64_t large = 0;
-    if (const auto [stop, error] = std::from_chars(text.data(), end, large); error == std::errc() && stop == end) return large;
+    if (const auto [stop, error] = std::from_chars(text.data(), end, large);
+        error == std::errc() && stop == end)
+        return large;
     double real = 0;
-    if (const auto [stop, error] = std::from_chars(text.data(), end, real); error == std::errc() && stop == end) return real;
+    if (const auto [stop, error] = std::from_chars(text.data(), end, real);
+        error == std::errc() && stop == end)
+        return real;
     throw UsageError{fmt::format("--set {}: '{}' is no number.", name, text)};
 }
 
@@ -46,12 +52,15 @@ Result<Arguments> read_arguments(const Pipeline& program, const RunOptions& opti
         if (arguments.inputs.count(name)) throw UsageError{fmt::format("--input gives '{}' twice.", name)};
         Result<AnyBuffer> image = image::read_image(path);
         if (image) image = fit_input(program, name, *image);
-        if (image) arguments.inputs.emplace(name, *image);
-        else found.insert(found.end(), image.diagnostics().begin(), image.diagnostics().end());
+        if (image)
+            arguments.inputs.emplace(name, *image);
+        else
+            found.insert(found.end(), image.diagnostics().begin(), image.diagnostics().end());
     }
     for (const std::string& item : options.settings) {
         const auto [name, text] = split(item, "--set");
-        if (!arguments.params.emplace(name, parse_value(name, text)).second) throw UsageError{fmt::format("--set gives '{}' twice.", name)};
+        if (!arguments.params.emplace(name, parse_value(name, text)).second)
+            throw UsageError{fmt::format("--set gives '{}' twice.", name)};
     }
     arguments.threads = options.threads;
     if (!found.empty()) return found;
@@ -64,11 +73,13 @@ std::map<std::string, std::string> output_files(const Pipeline& program, const R
     std::map<std::string, std::string> files;
     for (const std::string& item : options.outputs) {
         const size_t equals = item.find('=');
-        const bool is_named = equals != std::string::npos && std::any_of(outputs.begin(), outputs.end(), [&](const ImageInfo& o) {
+        const bool is_named = equals != std::string::npos &&
+                              std::any_of(outputs.begin(), outputs.end(), [&](const ImageInfo& o) {
                                   return o.name == item.substr(0, equals);
                               });
         if (!is_named && outputs.size() > 1) {
-            throw UsageError{fmt::format("'{}' has several outputs: say which one with --output NAME=FILE.", program.name())};
+            throw UsageError{fmt::format("'{}' has several outputs: say which one with --output NAME=FILE.",
+                                         program.name())};
         }
         const std::string name = is_named ? item.substr(0, equals) : outputs[0].name;
         if (!files.emplace(name, is_named ? item.substr(equals + 1) : item).second) {
@@ -133,7 +144,8 @@ Diagnostics write_outputs(const Outputs& outputs, const std::map<std::string, st
     Diagnostics found;
     for (const auto& [name, file] : files) {
         const AnyBuffer& buffer = outputs.at(name);
-        Result<AnyBuffer> pixels = image::convert_pixels(buffer, image::storage_type_for(file, buffer.type()));
+        Result<AnyBuffer> pixels =
+            image::convert_pixels(buffer, image::storage_type_for(file, buffer.type()));
         const Diagnostics problems = pixels ? image::write_image(file, *pixels) : pixels.diagnostics();
         found.insert(found.end(), problems.begin(), problems.end());
     }
@@ -148,7 +160,8 @@ int run(const RunOptions& options) {
     const std::map<std::string, std::string> files = output_files(*program, options);
     const Result<Arguments> arguments = read_arguments(*program, options);
     if (!arguments) return report(arguments.diagnostics());
-    const Timed timed = options.interpret ? run_interpreted(*program, *arguments, options) : run_compiled(*program, *arguments, options);
+    const Timed timed = options.interpret ? run_interpreted(*program, *arguments, options)
+                                          : run_compiled(*program, *arguments, options);
     if (!timed.outputs) return report(timed.outputs.diagnostics());
     if (options.time > 0) print_times(timed.times);
     return report(write_outputs(*timed.outputs, files));

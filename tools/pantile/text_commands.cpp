@@ -58,7 +58,8 @@ int emit(const EmitOptions& options) {
         return report({{.message = fmt::format("cannot make the folder '{}'.", options.directory)}});
     }
     const std::string name = program->name();
-    for (const auto& [extension, text] : {std::pair(".h", &emitted->header), std::pair(".c", &emitted->source)}) {
+    for (const auto& [extension, text] :
+         {std::pair(".h", &emitted->header), std::pair(".c", &emitted->source)}) {
         const std::filesystem::path path = directory / (name + extension);
         if (const Diagnostics found = write_text(path, *text); !found.empty()) return report(found);
         fmt::print("{}\n", path.string());
@@ -70,11 +71,14 @@ int photo(const PhotoOptions& options) {
     const std::map<std::string, int64_t> sizes = parse_integers(options.sizes, "--size");
     int64_t width = 768, height = 512;
     for (const auto& [name, value] : sizes) {
-        if (name != "x" && name != "y") throw UsageError{fmt::format("--size takes x and y, not '{}'.", name)};
-        if (value < 1 || value > 32768) throw UsageError{fmt::format("--size: {} = {} is not between 1 and 32768.", name, value)};
+        if (name != "x" && name != "y")
+            throw UsageError{fmt::format("--size takes x and y, not '{}'.", name)};
+        if (value < 1 || value > 32768)
+            throw UsageError{fmt::format("--size: {} = {} is not between 1 and 32768.", name, value)};
         (name == "x" ? width : height) = value;
     }
-    const AnyBuffer picture = image::make_photo(static_cast<int>(width), static_cast<int>(height), options.seed);
+    const AnyBuffer picture =
+        image::make_photo(static_cast<int>(width), static_cast<int>(height), options.seed);
     return report(image::write_image(options.file, picture));
 }
 

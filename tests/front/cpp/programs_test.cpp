@@ -54,9 +54,9 @@ ix(x, y) = (img(x + 1, y) - img(x - 1, y)) * 0.083333336
 iy(x, y) = (img(x, y + 1) - img(x, y - 1)) * 0.083333336
 ixx(x, y) = ix(x, y) * iy(x, y)
 sxx(x, y) = 0.0 + ixx(x + -1, y + -1) + ixx(x, y + -1) + ixx(x + 1, y + -1) + )"
-              "ixx(x + -1, y) + ixx(x, y) + ixx(x + 1, y) + "
-              "ixx(x + -1, y + 1) + ixx(x, y + 1) + ixx(x + 1, y + 1)"
-              R"(
+                                 "ixx(x + -1, y) + ixx(x, y) + ixx(x + 1, y) + "
+                                 "ixx(x + -1, y + 1) + ixx(x, y + 1) + ixx(x + 1, y + 1)"
+                                 R"(
 output harris(x, y) = sxx(x, y) - k * sxx(x, y) * sxx(x, y)
 )");
 }
