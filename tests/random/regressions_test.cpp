@@ -129,6 +129,15 @@ output h(x) = i32(i32(a(x) < p) < 17) + select(x >= x, i32(a(x)) % 7, 1)
                      {{0, 9}}, {{0, 9}});
 }
 
+TEST(Regressions, NegationsNextToOtherOperatorsCompileWithoutWarnings) {
+    expect_agreement(R"(pipeline negations
+input a: u8(x)
+output f(x) = not (a(x) > 3) or a(x) == 7
+output g(x) = (not (a(x) > 3)) == (x > 2)
+)",
+                     {{0, 9}}, {{0, 9}});
+}
+
 // In C, 'c ? 1 : 2' is an int: too narrow for what follows.
 TEST(Regressions, SmallNumbersOfAWideTypeAreWide) {
     expect_agreement(R"(pipeline wide
