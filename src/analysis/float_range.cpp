@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "ir/scalar.h"
 
@@ -19,8 +20,6 @@ struct Range {
 };
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Deep enough for what people write; deeper expressions are unbounded, which is always right.
-constexpr int kDeepest = 64;
 
 bool is_integral(UnaryOp op) {
     return op == UnaryOp::floor || op == UnaryOp::ceil || op == UnaryOp::round || op == UnaryOp::trunc;
@@ -35,33 +34,44 @@ Range of_integer(const Expr& e) {
             static_cast<double>(highest_value(e.type()).as_int())};
 }
 
-Range of_float(const Expr& e, int depth) {
-    const Range anything{-kInfinity, kInfinity, true};
-    if (depth > kDeepest) return anything;
-    if (const Constant* c = as<Constant>(e)) {
-        const double v = c->value.as_real();
-        return std::isnan(v) ? anything : Range{v, v};
+class FloatRange {
+  public:
+    Range operator()(const Expr& e) {
+        if (const auto found = known_.find(e.id()); found != known_.end()) return found->second;
+        const Range range = compute(e);
+        known_.emplace(e.id(), range);
+        return range;
     }
-    if (const Cast* c = as<Cast>(e)) return is_float(c->operand.type()) ? anything : of_integer(c->operand);
-    if (const Unary* u = as<Unary>(e); u && is_integral(u->op)) {
-        const Range a = of_float(u->operand, depth + 1);
-        return {std::floor(a.min), std::ceil(a.max), a.maybe_nan};
-    }
-    if (const Binary* b = as<Binary>(e); b && (b->op == BinaryOp::min || b->op == BinaryOp::max)) {
-        const Range l = of_float(b->lhs, depth + 1), r = of_float(b->rhs, depth + 1);
+
+  private:
+    Range compute(const Expr& e) {
+        const Range anything{-kInfinity, kInfinity, true};
+        if (const Constant* c = as<Constant>(e)) {
+            const double v = c->value.as_real();
+            return std::isnan(v) ? anything : Range{v, v};
+        }
+        if (const Cast* c = as<Cast>(e)) return is_float(c->operand.type()) ? anything : of_integer(c->operand);
+        if (const Unary* u = as<Unary>(e); u && is_integral(u->op)) {
+            const Range a = (*this)(u->operand);
+            return {std::floor(a.min), std::ceil(a.max), a.maybe_nan};
+        }
+        const Binary* b = as<Binary>(e);
+        if (!b || (b->op != BinaryOp::min && b->op != BinaryOp::max)) return anything;
+        const Range l = (*this)(b->lhs), r = (*this)(b->rhs);
         // When the right operand is NaN the result is the left one: then it bounds nothing.
         if (b->op == BinaryOp::min) {
             return {std::min(l.min, r.min), r.maybe_nan ? l.max : std::min(l.max, r.max), l.maybe_nan};
         }
         return {r.maybe_nan ? l.min : std::max(l.min, r.min), std::max(l.max, r.max), l.maybe_nan};
     }
-    return anything;
-}
+
+    std::unordered_map<const Node*, Range> known_;
+};
 
 }  // namespace
 
 std::optional<ValueRange> truncated_range(const Expr& float_value, ScalarType to) {
-    const Range range = of_float(float_value, 0);
+    const Range range = FloatRange()(float_value);
     if (std::isinf(range.min) || std::isinf(range.max)) return std::nullopt;
     const int64_t low = convert(Value::of_f64(range.min), to).as_int();
     const int64_t high = convert(Value::of_f64(range.max), to).as_int();

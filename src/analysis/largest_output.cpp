@@ -60,16 +60,18 @@ class Solver {
     }
 
   private:
-    // The interval of an expression without coordinates.
+    // The interval of an expression that has no coordinates, or whose range does not depend on them, like 'y % 2'.
     std::optional<Interval> value_of(const Expr& e) {
+        const Index index = analyse_(e, access_.environment);
+        if (!index.min || !index.max) return std::nullopt;
+        const auto low = constant_int(*index.min), high = constant_int(*index.max);
+        if (low && high) return Interval{*low, *high};
         bool fixed = true;
         for_each_node(e, [&](const Expr& n) {
             const Variable* v = as<Variable>(n);
             fixed &= !(v && v->scope == Scope::coordinate) && !as<Access>(n);
         });
         if (!fixed) return std::nullopt;
-        const Index index = analyse_(e, access_.environment);
-        if (!index.min || !index.max) return std::nullopt;
         const auto min = values_(*index.min), max = values_(*index.max);
         return min && max ? std::optional(Interval{*min, *max}) : std::nullopt;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "analysis/symbolic.h"
 #include "ir/print.h"
@@ -47,11 +48,22 @@ class SpanEvaluation {
     Span operator()(const Expr& e) {
         if (const auto found = known_.find(e.id()); found != known_.end()) return found->second;
         const Span span = compute(e);
+        note(e, span);
         known_.emplace(e.id(), span);
         return span;
     }
 
+    // Whether computing 'e', which was evaluated before, can leave 64 bits on the way.
+    bool may_overflow(const Expr& e) const {
+        const Exprs nodes = post_order(e);
+        return std::any_of(nodes.begin(), nodes.end(), [&](const Expr& n) { return overflows_.count(n.id()) > 0; });
+    }
+
   private:
+    void note(const Expr& e, const Span& span) {
+        if (span.min < Wide{INT64_MIN} || span.max > Wide{INT64_MAX}) overflows_.insert(e.id());
+    }
+
     Span compute(const Expr& e) {
         if (const Constant* c = as<Constant>(e)) return {c->value.as_int(), c->value.as_int()};
         if (const Variable* v = as<Variable>(e)) return of_variable(*v);
@@ -66,6 +78,7 @@ class SpanEvaluation {
             for (const Expr& term : s->terms) {
                 const Span t = (*this)(term);
                 total = {limited(total.min + t.min), limited(total.max + t.max)};
+                note(e, total);
             }
             return total;
         }
@@ -94,6 +107,7 @@ class SpanEvaluation {
     }
 
     std::unordered_map<const Node*, Span> known_;
+    std::unordered_set<const Node*> overflows_;
 };
 
 bool inside(const Span& s, Wide min, Wide max) { return s.min >= min && s.max <= max; }
@@ -119,24 +133,28 @@ class LimitSearch {
         return result;
     }
 
-    // Checks at entry are themselves 64-bit arithmetic; what could overflow even that is refused.
+    // Bounds and checks at entry are themselves 64-bit arithmetic; what could overflow even that is refused. Speaks of
+    // the last limit tried.
     Diagnostics refused(const Limits& limits) {
         Diagnostics found;
-        for (const NoWrap& condition : limits.checked_at_entry) {
-            const Span all = hull(spans_(condition.bounds.min), spans_(condition.bounds.max));
-            if (inside(all, Wide{INT64_MIN}, Wide{INT64_MAX})) continue;
-            Diagnostic d = diagnostic_at(
-                pipeline_, condition.node.span(),
-                fmt::format("the index arithmetic '{}' can overflow 64 bits.", to_text(condition.node)));
-            d.hints.push_back(
-                "limit its parts with 'clamp', or give the parameters in it a range: 'param p: i32 in "
-                "0..100'.");
-            found.push_back(std::move(d));
+        for (const NoWrap& condition : limits.checked_at_entry) refuse_overflow(condition.bounds, condition.node, found);
+        for (const AccessRegion& access : regions_.accesses) {
+            for (const Bounds& bounds : access.box) refuse_overflow(bounds, access.access, found);
         }
         return found;
     }
 
   private:
+    void refuse_overflow(const Bounds& bounds, const Expr& at, Diagnostics& found) {
+        spans_(bounds.min);
+        spans_(bounds.max);
+        if (!spans_.may_overflow(bounds.min) && !spans_.may_overflow(bounds.max)) return;
+        Diagnostic d = diagnostic_at(pipeline_, at.span(),
+                                     fmt::format("the index arithmetic in '{}' can overflow 64 bits.", to_text(at)));
+        d.hints.push_back("limit its parts with 'clamp'; give parameters in it a range: 'param p: i32 in 0..100'.");
+        found.push_back(std::move(d));
+    }
+
     void bind_arguments(int64_t limit) {
         const Span everywhere{-limit, limit};
         for (const Input& input : pipeline_.inputs) {
@@ -167,11 +185,10 @@ class LimitSearch {
         const Stage& stage = pipeline_.stages[s];
         const Span allowed{-kLargestCoordinate, kLargestCoordinate};
         for (const size_t d : regions_.order[s]) {
-            Span min = spans_(regions_.stages[s][d].min), max = spans_(regions_.stages[s][d].max);
+            const Span min = spans_(regions_.stages[s][d].min), max = spans_(regions_.stages[s][d].max);
             const Span all{min.min, max.max};
             if (!inside(all, allowed.min, allowed.max)) {
                 result.boxes_checked_at_entry.emplace_back(s, d);
-                min = max = allowed;
             }
             spans_.variables[as<Variable>(box_min(stage, d))->name] = min;
             spans_.variables[as<Variable>(box_max(stage, d))->name] = max;
@@ -189,17 +206,18 @@ Result<Limits> choose_limits(const Pipeline& pipeline, const Regions& regions) {
     LimitSearch search(pipeline, regions);
     // From the widest limit on: the first that needs no further checks, or the one that needs the fewest.
     std::optional<Limits> best;
+    Diagnostics refused;
     const auto left = [](const Limits& l) {
         return l.checked_at_entry.size() + l.boxes_checked_at_entry.size();
     };
     for (int64_t limit = kLargestArgument; limit >= int64_t{1} << 20; limit /= 2) {
         Limits limits = search.with(limit);
+        refused = search.refused(limits);
+        if (!refused.empty()) continue;
         if (!best || left(limits) < left(*best)) best = std::move(limits);
         if (left(*best) == 0) break;
     }
-    *best = search.with(best->coordinate);
-    Diagnostics refused = search.refused(*best);
-    if (!refused.empty()) return refused;
+    if (!best) return refused;
     return *best;
 }
 

@@ -37,7 +37,7 @@ class Narrowing {
 
     void conjunct(const Expr& e) {
         const Binary* b = as<Binary>(e);
-        if (!b) return;
+        if (!b || !seen_.insert(e.id()).second) return;
         if (b->op == BinaryOp::logical_and) {
             conjunct(b->lhs);
             conjunct(b->rhs);
@@ -78,6 +78,7 @@ class Narrowing {
     IndexAnalysis analyse_;
     NarrowedBox box_;
     std::set<std::string> narrowed_;
+    std::set<const Node*> seen_;
 };
 
 }  // namespace

@@ -29,6 +29,7 @@ class Evaluator {
             if (!place_stage(s)) return std::move(found_);
         }
         check_accesses();
+        check_overflows();
         for (const NoWrap& condition : regions_.conditions) check_no_wrap(condition);
         for (size_t i = 0; i < pipeline_.inputs.size(); ++i) place_input(i);
         if (!found_.empty()) return std::move(found_);
@@ -107,12 +108,26 @@ class Evaluator {
         if (!input || (access.happens && values_(*access.happens) == 0)) return std::nullopt;
         const Box& given = sizes_.inputs.at(input->name);
         for (size_t d = 0; d < access.box.size(); ++d) {
-            const Interval need = interval(access.box[d]).value_or(Interval{-kNowhere, kNowhere});
-            if (need.extent() == 0) return std::nullopt;
+            const std::optional<Interval> reached = interval(access.box[d]);
+            // Out of 64 bits: check_overflows reports it.
+            if (!reached || reached->extent() == 0) return std::nullopt;
+            const Interval need = *reached;
             const int64_t excess = std::max(given[d].min - need.min, need.max - given[d].max);
             if (excess > 0) return Outside{&access, input, d, need, excess};
         }
         return std::nullopt;
+    }
+
+    void check_overflows() {
+        for (const AccessRegion& access : regions_.accesses) {
+            for (const Bounds& bounds : access.box) {
+                if (interval(bounds)) continue;
+                found_.push_back(diagnostic_at(pipeline_, access.access.span(),
+                                               fmt::format("the index arithmetic in '{}' overflows 64 bits for this size.",
+                                                           to_text(access.access))));
+                return;
+            }
+        }
     }
 
     void report_outside(const AccessRegion& access, const Input& input, size_t d, const Interval& need) {

@@ -8,7 +8,10 @@ namespace {
 using namespace ir;
 
 std::optional<ValueRange> range_of(IndexAnalysis& analyse, const Expr& e) {
+    // A value wraps, and nothing checks at entry that it does not: a range that rests on such a check is none.
+    const size_t conditions = analyse.conditions().size();
     const Index index = analyse(e, {});
+    if (analyse.conditions().size() > conditions) return std::nullopt;
     const auto min = index.min ? constant_int(*index.min) : std::nullopt;
     const auto max = index.max ? constant_int(*index.max) : std::nullopt;
     if (!min || !max) return std::nullopt;

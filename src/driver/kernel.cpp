@@ -34,26 +34,12 @@ struct Kernel::State {
 
 namespace {
 
-// Functions whose result in libm need not be the correctly rounded one: the compiler must not evaluate them
-// itself, or constants would come out differently from variables.
-std::vector<std::string> call_libm() {
-    std::vector<std::string> flags;
-    for (const char* name : {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
-                             "sinh", "cosh", "tanh"}) {
-        flags.push_back(fmt::format("-fno-builtin-{}", name));
-        flags.push_back(fmt::format("-fno-builtin-{}f", name));
-    }
-    return flags;
-}
-
 std::vector<std::string> compiler_flags(const CompileOptions& options, const runtime::Compiler& compiler) {
     std::vector<std::string> flags = {"-std=c11", "-O3"};
     for (std::string& flag : driver::target_flags(options.target).value()) flags.push_back(std::move(flag));
     const bool strict = options.math == Math::strict;
     for (std::string& flag : emit::math_flags(strict ? emit::MathMode::strict : emit::MathMode::fast))
         flags.push_back(std::move(flag));
-    if (strict)
-        for (std::string& flag : call_libm()) flags.push_back(std::move(flag));
     if (compiler.openmp) flags.push_back("-fopenmp");
     flags.push_back("-lm");
     return flags;

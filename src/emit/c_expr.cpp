@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "ir/traverse.h"
 
 namespace pantile::emit {
 
@@ -58,7 +61,27 @@ std::string CExprs::call(const std::string& name, const Exprs& args, Arithmetic 
 }
 
 std::string CExprs::element(const std::string& buffer, const Exprs& indices) {
-    return call(names_.accessor(buffer), indices, Arithmetic::exact);
+    std::string out = names_.accessor(buffer) + "(";
+    for (size_t i = 0; i < indices.size(); ++i) {
+        const std::string index = exact(indices[i]);
+        out += (i == 0 ? "" : ", ") + (comes_from_truth(indices[i]) ? helpers_.truth() + "(" + index + ")" : index);
+    }
+    return out + ")";
+}
+
+void CExprs::note_local(const std::string& name, const Expr& value) {
+    if (is_integer(value.type()) && comes_from_truth(value)) truths_.insert(name);
+}
+
+// A bool as a number, or a choice between two numbers, which compilers turn into one.
+bool CExprs::comes_from_truth(const Expr& e) const {
+    const Exprs nodes = post_order(e);
+    return std::any_of(nodes.begin(), nodes.end(), [&](const Expr& n) {
+        if (const Cast* c = as<Cast>(n)) return is_bool(c->operand.type()) && is_integer(n.type());
+        if (const Select* s = as<Select>(n)) return is_integer(n.type()) && as<Constant>(s->if_true) && as<Constant>(s->if_false);
+        const Variable* v = as<Variable>(n);
+        return v && v->scope == Scope::local && truths_.count(v->name) > 0;
+    });
 }
 
 CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
@@ -125,8 +148,9 @@ CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic ari
             return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), inner), Level::unary}
                                    : Text{inner, Level::unary};
         }
+        // Compilers ask for parentheses around it next to another operator.
         case UnaryOp::logical_not:
-            return {"!" + operand(n.operand, Level::primary, arithmetic), Level::unary};
+            return {"!" + operand(n.operand, Level::primary, arithmetic), Level::logical};
         case UnaryOp::is_nan:
             return {"isnan(" + write(n.operand, arithmetic).text + ") != 0", Level::comparison};
         case UnaryOp::abs:

@@ -1,6 +1,7 @@
 // Expressions of Loops as C expressions.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "emit/c_helpers.h"
@@ -20,6 +21,8 @@ class CExprs {
     std::string value(const ir::Expr& e) { return write(e, Arithmetic::wrapping).text; }
     std::string exact(const ir::Expr& e) { return write(e, Arithmetic::exact).text; }
     std::string element(const std::string& buffer, const ir::Exprs& indices);
+    // Tells what a local holds, for the indices that use it.
+    void note_local(const std::string& name, const ir::Expr& value);
 
   private:
     // C's precedence, as far as it matters for parentheses that people want to see.
@@ -40,10 +43,12 @@ class CExprs {
     Text write_shift(const ir::Binary& n, ScalarType type, Arithmetic arithmetic);
     Text write_cast(const ir::Cast& n, ScalarType type);
     std::string operand(const ir::Expr& e, Level at_least, Arithmetic arithmetic);
+    bool comes_from_truth(const ir::Expr& e) const;
     std::string call(const std::string& name, const ir::Exprs& args, Arithmetic arithmetic);
 
     CNames& names_;
     CHelpers& helpers_;
+    std::set<std::string> truths_;  // locals that may hold a truth value as a number
 };
 
 // A number as C text of exactly that type and value.

@@ -16,7 +16,7 @@ CNames::CNames(const Loops& loops) {
     // Parameters of the accessor macros.
     for (int d = 0; d < 8; ++d) taken_.insert("i" + std::to_string(d));
     // Macros of compilers and headers in small letters.
-    taken_.insert({"linux", "unix"});
+    taken_.insert({"linux", "unix", "math_errhandling", "signgam", "omp_get_max_threads"});
     for (const int bits : {8, 16, 32, 64}) {
         taken_.insert("int" + std::to_string(bits) + "_t");
         taken_.insert("uint" + std::to_string(bits) + "_t");

@@ -106,6 +106,7 @@ class StepWriter {
     }
 
     void write_declare(const Declare& n) {
+        exprs_.note_local(n.name, n.value);
         out_.code(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()),
                               names_.local(n.name), exprs_.value(n.value)));
     }

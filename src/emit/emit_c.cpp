@@ -99,7 +99,7 @@ std::string single_file(const EmittedFiles& files) {
 
 EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     CNames names(loops);
-    CHelpers helpers;
+    CHelpers helpers(options.math == MathMode::strict ? Libm::through_pointers : Libm::direct);
     // The steps come first: writing them tells which helpers the file needs.
     TextWriter steps;
     for (const Step& step : loops.steps) {

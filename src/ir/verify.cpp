@@ -25,7 +25,9 @@ class Verifier {
     explicit Verifier(const Pipeline& pipeline) : pipeline_(pipeline) {}
 
     Diagnostics run() {
-        check_name(pipeline_.name, {});
+        if (const auto why = why_not_a_pipeline_name(pipeline_.name)) {
+            report({}, fmt::format("{} cannot be the name of a pipeline: {}.", quoted(pipeline_.name), *why));
+        }
         for (const Input& input : pipeline_.inputs) declare_input(input);
         for (const Param& param : pipeline_.params) check_param(param);
         if (pipeline_.stages.size() > kMaxStages) {

@@ -74,7 +74,8 @@ Result<CompileOptions> compile_options(const CodeOptions& options) {
     if (!is_name && std::filesystem::exists(options.schedule, failed)) {
         Result<std::string> text = read_text(options.schedule);
         if (!text) return text.diagnostics();
-        out.schedule_json = std::move(*text);
+        // An empty file is a schedule too, and a wrong one; empty text would mean that there is none.
+        out.schedule_json = text->empty() ? " " : std::move(*text);
     }
     out.math = options.math == "fast" ? Math::fast : Math::strict;
     out.target = options.target;
