@@ -50,7 +50,8 @@ class FloatRange {
             const double v = c->value.as_real();
             return std::isnan(v) ? anything : Range{v, v};
         }
-        if (const Cast* c = as<Cast>(e)) return is_float(c->operand.type()) ? anything : of_integer(c->operand);
+        if (const Cast* c = as<Cast>(e))
+            return is_float(c->operand.type()) ? anything : of_integer(c->operand);
         if (const Unary* u = as<Unary>(e); u && is_integral(u->op)) {
             const Range a = (*this)(u->operand);
             return {std::floor(a.min), std::ceil(a.max), a.maybe_nan};

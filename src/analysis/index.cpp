@@ -142,7 +142,8 @@ Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environme
             // min(m, c - m) is at most c / 2: so a mirrored index folds back.
             const Binary* rest = as<Binary>(n.rhs);
             if (!least.max || !rest || rest->op != BinaryOp::sub || !same(rest->rhs, n.lhs)) return least;
-            // Only where the difference does not wrap: then it was followed, and its value is more than a cast of it.
+            // Only where the difference does not wrap: then it was followed, and its value is more than a
+            // cast of it.
             const Cast* marked = as<Cast>(b.value);
             if (marked && marked->operand.id() == n.rhs.id()) return least;
             if (const Index c = (*this)(rest->lhs, env); c.max)

@@ -60,7 +60,8 @@ class Solver {
     }
 
   private:
-    // The interval of an expression that has no coordinates, or whose range does not depend on them, like 'y % 2'.
+    // The interval of an expression that has no coordinates, or whose range does not depend on them, like 'y
+    // % 2'.
     std::optional<Interval> value_of(const Expr& e) {
         const Index index = analyse_(e, access_.environment);
         if (!index.min || !index.max) return std::nullopt;

@@ -56,7 +56,8 @@ class SpanEvaluation {
     // Whether computing 'e', which was evaluated before, can leave 64 bits on the way.
     bool may_overflow(const Expr& e) const {
         const Exprs nodes = post_order(e);
-        return std::any_of(nodes.begin(), nodes.end(), [&](const Expr& n) { return overflows_.count(n.id()) > 0; });
+        return std::any_of(nodes.begin(), nodes.end(),
+                           [&](const Expr& n) { return overflows_.count(n.id()) > 0; });
     }
 
   private:
@@ -133,11 +134,12 @@ class LimitSearch {
         return result;
     }
 
-    // Bounds and checks at entry are themselves 64-bit arithmetic; what could overflow even that is refused. Speaks of
-    // the last limit tried.
+    // Bounds and checks at entry are themselves 64-bit arithmetic; what could overflow even that is refused.
+    // Speaks of the last limit tried.
     Diagnostics refused(const Limits& limits) {
         Diagnostics found;
-        for (const NoWrap& condition : limits.checked_at_entry) refuse_overflow(condition.bounds, condition.node, found);
+        for (const NoWrap& condition : limits.checked_at_entry)
+            refuse_overflow(condition.bounds, condition.node, found);
         for (const AccessRegion& access : regions_.accesses) {
             for (const Bounds& bounds : access.box) refuse_overflow(bounds, access.access, found);
         }
@@ -149,9 +151,11 @@ class LimitSearch {
         spans_(bounds.min);
         spans_(bounds.max);
         if (!spans_.may_overflow(bounds.min) && !spans_.may_overflow(bounds.max)) return;
-        Diagnostic d = diagnostic_at(pipeline_, at.span(),
-                                     fmt::format("the index arithmetic in '{}' can overflow 64 bits.", to_text(at)));
-        d.hints.push_back("limit its parts with 'clamp'; give parameters in it a range: 'param p: i32 in 0..100'.");
+        Diagnostic d =
+            diagnostic_at(pipeline_, at.span(),
+                          fmt::format("the index arithmetic in '{}' can overflow 64 bits.", to_text(at)));
+        d.hints.push_back(
+            "limit its parts with 'clamp'; give parameters in it a range: 'param p: i32 in 0..100'.");
         found.push_back(std::move(d));
     }
 

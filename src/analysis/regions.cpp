@@ -124,6 +124,8 @@ class RegionInference {
                 demand.mins.push_back(regions_.writes[s][d].min);
                 demand.maxs.push_back(regions_.writes[s][d].max);
             }
+            // A stage that nobody reads has nothing to compute.
+            if (demand.mins.empty()) demand = {{constant_i64(kNowhere)}, {constant_i64(-kNowhere)}};
             regions_.stages[s].push_back({least(demand.mins), greatest(demand.maxs)});
         }
         regions_.order[s] = order_of(stage, regions_.stages[s]);

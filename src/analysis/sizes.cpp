@@ -122,9 +122,10 @@ class Evaluator {
         for (const AccessRegion& access : regions_.accesses) {
             for (const Bounds& bounds : access.box) {
                 if (interval(bounds)) continue;
-                found_.push_back(diagnostic_at(pipeline_, access.access.span(),
-                                               fmt::format("the index arithmetic in '{}' overflows 64 bits for this size.",
-                                                           to_text(access.access))));
+                found_.push_back(
+                    diagnostic_at(pipeline_, access.access.span(),
+                                  fmt::format("the index arithmetic in '{}' overflows 64 bits for this size.",
+                                              to_text(access.access))));
                 return;
             }
         }

@@ -8,7 +8,8 @@ namespace {
 using namespace ir;
 
 std::optional<ValueRange> range_of(IndexAnalysis& analyse, const Expr& e) {
-    // A value wraps, and nothing checks at entry that it does not: a range that rests on such a check is none.
+    // A value wraps, and nothing checks at entry that it does not: a range that rests on such a check is
+    // none.
     const size_t conditions = analyse.conditions().size();
     const Index index = analyse(e, {});
     if (analyse.conditions().size() > conditions) return std::nullopt;

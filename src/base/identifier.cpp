@@ -50,8 +50,8 @@ constexpr std::array kLanguage = std::to_array<std::string_view>(
 // clang-format on
 static_assert(std::is_sorted(kLanguage.begin(), kLanguage.end()));
 
-// What the headers declare that emitted code includes. A function of such a name does not compile; a variable of such a
-// name does.
+// What the headers declare that emitted code includes. A function of such a name does not compile; a variable
+// of such a name does.
 // clang-format off
 constexpr std::array kDeclared = std::to_array<std::string_view>(
     {"a64l", "abort", "abs", "acos", "acosf", "acosh", "acoshf", "acoshl", "acosl", "aligned_alloc",

@@ -64,7 +64,8 @@ std::string CExprs::element(const std::string& buffer, const Exprs& indices) {
     std::string out = names_.accessor(buffer) + "(";
     for (size_t i = 0; i < indices.size(); ++i) {
         const std::string index = exact(indices[i]);
-        out += (i == 0 ? "" : ", ") + (comes_from_truth(indices[i]) ? helpers_.truth() + "(" + index + ")" : index);
+        out += (i == 0 ? "" : ", ") +
+               (comes_from_truth(indices[i]) ? helpers_.truth() + "(" + index + ")" : index);
     }
     return out + ")";
 }
@@ -78,7 +79,8 @@ bool CExprs::comes_from_truth(const Expr& e) const {
     const Exprs nodes = post_order(e);
     return std::any_of(nodes.begin(), nodes.end(), [&](const Expr& n) {
         if (const Cast* c = as<Cast>(n)) return is_bool(c->operand.type()) && is_integer(n.type());
-        if (const Select* s = as<Select>(n)) return is_integer(n.type()) && as<Constant>(s->if_true) && as<Constant>(s->if_false);
+        if (const Select* s = as<Select>(n))
+            return is_integer(n.type()) && as<Constant>(s->if_true) && as<Constant>(s->if_false);
         const Variable* v = as<Variable>(n);
         return v && v->scope == Scope::local && truths_.count(v->name) > 0;
     });

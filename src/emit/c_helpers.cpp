@@ -111,8 +111,8 @@ std::string CHelpers::unary(UnaryOp op, ScalarType type) {
                                                          : facts(op).spelling;
     const std::string function = fmt::format("{}{}", base, suffix(type));
     // These have one right answer, which every compiler gives.
-    const bool exact = op == UnaryOp::abs || op == UnaryOp::round || op == UnaryOp::floor || op == UnaryOp::ceil ||
-                       op == UnaryOp::trunc || op == UnaryOp::sqrt;
+    const bool exact = op == UnaryOp::abs || op == UnaryOp::round || op == UnaryOp::floor ||
+                       op == UnaryOp::ceil || op == UnaryOp::trunc || op == UnaryOp::sqrt;
     return exact ? function : libm(function, type, 1);
 }
 
@@ -120,20 +120,24 @@ std::string CHelpers::libm(const std::string& function, ScalarType type, size_t 
     if (libm_ == Libm::direct) return function;
     const std::string name = "pantile_" + function;
     const std::string types = arguments == 1 ? c_type(type) : fmt::format("{0}, {0}", c_type(type));
-    return use(name, fmt::format("static {} (*const volatile {})({}) = {}; /* libm's, not the compiler's */\n", c_type(type),
-                                 name, types, function));
+    return use(name,
+               fmt::format("static {} (*const volatile {})({}) = {}; /* libm's, not the compiler's */\n",
+                           c_type(type), name, types, function));
 }
 
-// gcc (12, at least) vectorises a loop that uses a truth value as an index, and takes the mask -1 for the number 1.
+// gcc (12, at least) vectorises a loop that uses a truth value as an index, and takes the mask -1 for the
+// number 1.
 std::string CHelpers::truth() {
     const std::string name = "pantile_truth";
-    return use(name, fmt::format("static inline int64_t {}(int64_t v) {{\n"
-                                 "#if defined(__GNUC__) && !defined(__clang__)\n"
-                                 "    __asm__(\"\" : \"+r\"(v)); /* gcc would take the vector mask -1 for the index 1 */\n"
-                                 "#endif\n"
-                                 "    return v;\n"
-                                 "}}\n",
-                                 name));
+    return use(
+        name,
+        fmt::format("static inline int64_t {}(int64_t v) {{\n"
+                    "#if defined(__GNUC__) && !defined(__clang__)\n"
+                    "    __asm__(\"\" : \"+r\"(v)); /* gcc would take the vector mask -1 for the index 1 */\n"
+                    "#endif\n"
+                    "    return v;\n"
+                    "}}\n",
+                    name));
 }
 
 // Truncates and saturates; NaN fails the first comparison and becomes 0. The limits are powers of two, exact

@@ -13,8 +13,8 @@ namespace pantile::emit {
 std::string c_type(ScalarType type);         // of a value: 'int32_t', 'bool'
 std::string c_memory_type(ScalarType type);  // of an element: a bool is a byte
 
-// How functions like exp and pow are called. A compiler may evaluate them by itself, or replace one by another, and then
-// rounds differently from libm; it cannot through a pointer that it does not know.
+// How functions like exp and pow are called. A compiler may evaluate them by itself, or replace one by
+// another, and then rounds differently from libm; it cannot through a pointer that it does not know.
 enum class Libm { direct, through_pointers };
 
 // Collects which helpers a file needs, and writes their definitions in a fixed order.

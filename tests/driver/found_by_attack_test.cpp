@@ -49,12 +49,14 @@ TEST_F(FoundByAttack, ATruthValueAsAnIndexIsZeroOrOne) {
         const Result<Kernel> kernel = compile(program, {.compiler = compiler});
         if (!kernel) continue;
         const Outputs got = kernel->run(arguments).value();
-        for (const auto& [name, buffer] : expected) EXPECT_TRUE(identical(got.at(name), buffer)) << name << " by " << compiler;
+        for (const auto& [name, buffer] : expected)
+            EXPECT_TRUE(identical(got.at(name), buffer)) << name << " by " << compiler;
     }
 }
 
 TEST_F(FoundByAttack, AMirroredIndexThatWrapsHasTheRangeOfItsType) {
-    const std::string text = "input img: u8(x)\ninput lut: i32(v)\noutput out(x) = lut(min(img(x), 10 - img(x)))\n";
+    const std::string text =
+        "input img: u8(x)\ninput lut: i32(v)\noutput out(x) = lut(min(img(x), 10 - img(x)))\n";
     const Pipeline program = parsed_pan(text).value();
     Buffer<uint8_t> img({256});
     for (int i = 0; i < 256; ++i) img(i) = static_cast<uint8_t>(i);
@@ -64,24 +66,28 @@ TEST_F(FoundByAttack, AMirroredIndexThatWrapsHasTheRangeOfItsType) {
 }
 
 TEST_F(FoundByAttack, ARangeOfValuesDoesNotRestOnArithmeticThatMayWrap) {
-    const std::string c = emitted("input lut: i32(v)\nparam p: i32\nk(x) = i64(p+1) - i64(p)\noutput out(x) = lut(k(x))\n");
+    const std::string c =
+        emitted("input lut: i32(v)\nparam p: i32\nk(x) = i64(p+1) - i64(p)\noutput out(x) = lut(k(x))\n");
     EXPECT_NE(c.find("whose range is not known"), std::string::npos) << c;
 }
 
 TEST_F(FoundByAttack, SharedFloatBoundsTakeNoTime) {
-    const std::string c = emitted("input img: f32(x)\ninput lut: i32(v)\noutput out(x) = lut(i32(clamp(t59, 0, 9)))\n" +
-                                  chain("img(x)", "min(#, max(#, 1))"));
+    const std::string c =
+        emitted("input img: f32(x)\ninput lut: i32(v)\noutput out(x) = lut(i32(clamp(t59, 0, 9)))\n" +
+                chain("img(x)", "min(#, max(#, 1))"));
     EXPECT_NE(c.find("int p("), std::string::npos) << c;
 }
 
 TEST_F(FoundByAttack, SharedConditionsOfACaseTakeNoTime) {
-    const std::string c = emitted("input img: i32(x)\noutput out(x) = case t59: img(x)\n  otherwise: 2\n" + chain("x < 3", "(# and #)"));
+    const std::string c = emitted("input img: i32(x)\noutput out(x) = case t59: img(x)\n  otherwise: 2\n" +
+                                  chain("x < 3", "(# and #)"));
     EXPECT_NE(c.find("int p("), std::string::npos) << c;
 }
 
 TEST_F(FoundByAttack, FunctionsOfLibmAreNotLeftToTheCompiler) {
     const std::string c = emitted("input v: f64(x)\noutput o(x) = pow(v, 2.0) + sqrt(v)\n");
-    EXPECT_NE(c.find("static double (*const volatile pantile_pow)(double, double) = pow;"), std::string::npos);
+    EXPECT_NE(c.find("static double (*const volatile pantile_pow)(double, double) = pow;"),
+              std::string::npos);
     EXPECT_NE(c.find("o_at(x) = pantile_pow(v_at(x), 2.0) + sqrt(v_at(x));"), std::string::npos);
 }
 
@@ -103,11 +109,13 @@ TEST_F(FoundByAttack, PartialSumsOfBoundsStayIn64Bits) {
 }
 
 TEST_F(FoundByAttack, ASmallerLimitIsTriedBeforeAnIndexIsRefused) {
-    EXPECT_NE(emitted("input v: i32(x)\noutput out(x) = v(x*x*x/100000)\n").find("1048576"), std::string::npos);
+    EXPECT_NE(emitted("input v: i32(x)\noutput out(x) = v(x*x*x/100000)\n").find("1048576"),
+              std::string::npos);
 }
 
 TEST_F(FoundByAttack, AShiftOfKnownRangeLeavesASizeThatFits) {
-    const Pipeline program = parsed_pan("input img: i32(x, y)\noutput out(x, y) = img(x + i32(y%2 == 0), y)\n").value();
+    const Pipeline program =
+        parsed_pan("input img: i32(x, y)\noutput out(x, y) = img(x + i32(y%2 == 0), y)\n").value();
     const Buffer<int32_t> img({40, 4});
     EXPECT_EQ(interpret(program, {{{"img", img.any()}}, {}, 0}).value().at("out").dim(0).extent, 39);
 }

@@ -47,7 +47,7 @@ TEST(Verify, ARightPipelineHasNoProblems) { EXPECT_THAT(problems(right()), IsEmp
 TEST(Verify, TheNameOfThePipelineMustBeAName) {
     Pipeline p = right();
     p.name = "int";
-    EXPECT_THAT(problems(p), ElementsAre(HasSubstr("'int' cannot be a name")));
+    EXPECT_THAT(problems(p), ElementsAre(HasSubstr("'int' cannot be the name of a pipeline")));
 }
 
 TEST(Verify, NamesOfInputsParametersAndStagesMustBeNamesAndDiffer) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <unordered_set>
 
+#include "base/identifier.h"
 #include "front/cpp/call.h"
 #include "front/cpp/define.h"
 #include "front/cpp/resolve.h"
@@ -14,6 +15,11 @@
 
 namespace pantile::front {
 namespace {
+
+// A Func may be called 'gamma'; a function of C may not.
+std::string pipeline_named_after(const std::string& output) {
+    return !why_not_a_name(output) && why_not_a_pipeline_name(output) ? output + "_pipeline" : output;
+}
 
 using FuncPtr = std::shared_ptr<FuncContents>;
 
@@ -100,7 +106,7 @@ class Builder {
         const Leaves leaves = leaves_of(order);
         name_leaves(leaves);
         name_funcs(outputs, order);
-        pipeline_->name = !name.empty() ? name : name_of_func(*outputs[0]);
+        pipeline_->name = !name.empty() ? name : pipeline_named_after(name_of_func(*outputs[0]));
         for (const FuncPtr& func : order) pipeline_->stages.push_back(resolve(*func, names_));
         for (const FuncPtr& output : outputs) pipeline_->outputs.push_back(name_of_func(*output));
         for (const FuncPtr& output : outputs) add_estimates(*output);

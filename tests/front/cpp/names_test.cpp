@@ -124,8 +124,16 @@ TEST(Names, ABadNameIsADiagnostic) {
     f(x) = x;
     g(x) = f(x);
     EXPECT_EQ(problems_of({g}).size(), 3u);  // the pipeline is called 'while' too
-    EXPECT_EQ(problems_of({f})[0],
-              "'no name' cannot be a name: it has characters other than letters, digits and '_'.");
+    EXPECT_EQ(
+        problems_of({f})[0],
+        "'no name' cannot be the name of a pipeline: it has characters other than letters, digits and '_'.");
+}
+
+TEST(Names, AFuncWithTheNameOfACFunctionNamesNoPipeline) {
+    Var x;
+    Func f("gamma");
+    f(x) = x;
+    EXPECT_EQ(Pipeline::build({f}).value().name(), "gamma_pipeline");
 }
 
 TEST(Names, ACoordinateMayNotBeCalledLikeAParam) {
