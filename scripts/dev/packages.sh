@@ -7,6 +7,7 @@ build_packages=(
     "g++=command:g++"
     cmake=command:cmake
     ninja-build=command:ninja
+    make=command:make  # what "cmake" uses by itself, as in the README's example
     libfmt-dev=header:fmt/format.h
     libcli11-dev=header:CLI/CLI.hpp
     nlohmann-json3-dev=header:nlohmann/json.hpp
