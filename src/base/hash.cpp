@@ -3,22 +3,11 @@
 #include <fmt/format.h>
 
 namespace pantile {
-namespace {
-
-uint64_t mix(uint64_t h) {
-    h ^= h >> 33;
-    h *= 0xff51afd7ed558ccdull;
-    h ^= h >> 33;
-    h *= 0xc4ceb9fe1a85ec53ull;
-    return h ^ (h >> 33);
-}
-
-}  // namespace
 
 uint64_t stable_hash(std::string_view bytes, uint64_t seed) {
     uint64_t h = seed;
     for (const char c : bytes) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-    return mix(h ^ bytes.size());
+    return scramble(h ^ bytes.size());
 }
 
 std::string fingerprint(std::string_view bytes) {

@@ -47,7 +47,9 @@ TEST_F(FoundByAttack, ATruthValueAsAnIndexIsZeroOrOne) {
     const Outputs expected = interpret(program, arguments).value();
     for (const char* compiler : {"gcc", "clang-19", "clang"}) {
         const Result<Kernel> kernel = compile(program, {.compiler = compiler});
-        if (!kernel) continue;
+        // The fault was gcc's, so gcc must be tried; other compilers are tried where they are.
+        if (!kernel && std::string(compiler) != "gcc") continue;
+        ASSERT_TRUE(kernel) << render(kernel.diagnostics());
         const Outputs got = kernel->run(arguments).value();
         for (const auto& [name, buffer] : expected)
             EXPECT_TRUE(identical(got.at(name), buffer)) << name << " by " << compiler;

@@ -2,18 +2,9 @@
 
 #include <cmath>
 
+#include "base/hash.h"
+
 namespace pantile::image {
-namespace {
-
-uint64_t scramble(uint64_t h) {
-    h ^= h >> 33;
-    h *= 0xff51afd7ed558ccdull;
-    h ^= h >> 33;
-    h *= 0xc4ceb9fe1a85ec53ull;
-    return h ^ (h >> 33);
-}
-
-}  // namespace
 
 double fraction(double t) { return t - std::floor(t); }
 
