@@ -57,7 +57,8 @@ Index IndexAnalysis::analyse(const Expr& e, const Environment& env) {
         [&](const Sum& n) { return from_sum(n, e, env); },
         [&](const Select& n) { return from_select(n, e, env); },
         [&](const Cast& n) { return from_cast(n, e, env); }, [&](const Reduce&) { return opaque(e); },
-        [&](const Load&) { return opaque(e); }, [&](const Invalid&) { return opaque(e); });
+        [&](const Load&) { return opaque(e); }, [&](const Lanes&) { return opaque(e); },
+        [&](const Invalid&) { return opaque(e); });
 }
 
 // Every value of a narrow type is possible; a wide one says nothing.

@@ -144,6 +144,7 @@ class Evaluation {
             [](const Access&) -> std::optional<int64_t> { return std::nullopt; },
             [](const Reduce&) -> std::optional<int64_t> { return std::nullopt; },
             [](const Load&) -> std::optional<int64_t> { return std::nullopt; },
+            [](const Lanes&) -> std::optional<int64_t> { return std::nullopt; },
             [](const Invalid&) -> std::optional<int64_t> { return std::nullopt; });
     }
 

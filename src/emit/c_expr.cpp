@@ -111,6 +111,9 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
         [](const Reduce&) {
             return Text{"reduce", Level::primary};
         },
+        [](const Lanes&) {
+            return Text{"lanes", Level::primary};
+        },
         [](const Invalid&) {
             return Text{"invalid", Level::primary};
         });

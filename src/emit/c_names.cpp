@@ -50,6 +50,7 @@ const std::string& CNames::of(const std::string& space, const std::string& name)
 }
 
 const std::string& CNames::loop_variable(Scope scope, const std::string& name) {
+    if (scope == Scope::local) return named(name);
     return of(scope == Scope::coordinate ? "coordinate" : "reduction", name);
 }
 
@@ -59,8 +60,7 @@ const std::string& CNames::variable(const Variable& v) {
         case Scope::reduction: return loop_variable(v.scope, v.name);
         case Scope::parameter: return parameter(v.name);
         case Scope::dimension: return bound(v.name);
-        // Locals of a step are plain words; bounds carry dots.
-        case Scope::local: return v.name.find('.') == std::string::npos ? local(v.name) : bound(v.name);
+        case Scope::local: return named(v.name);
     }
     return local(v.name);
 }

@@ -29,6 +29,10 @@ class CNames {
         return of("stride", buffer + "." + dim + ".stride");
     }
     const std::string& variable(const ir::Variable& v);
+    // Of a name of Scope::local: bounds carry dots, other locals are plain words.
+    const std::string& named(const std::string& name) {
+        return name.find('.') == std::string::npos ? local(name) : bound(name);
+    }
 
   private:
     std::map<std::pair<std::string, std::string>, std::string> known_;

@@ -26,7 +26,7 @@ class StepWriter {
             },
             [&](const For& n) { write_for(n); }, [&](const Declare& n) { write_declare(n); },
             [&](const Assign& n) {
-                out_.code(fmt::format("{} = {};", names_.local(n.name), exprs_.value(n.value)));
+                out_.code(fmt::format("{} = {};", names_.named(n.name), value_of(n.name, n.value)));
             },
             [&](const Store& n) {
                 out_.code(
@@ -75,6 +75,9 @@ class StepWriter {
 
     void collect(const Statement& body) {
         for_each_statement(body, [&](const Statement& s) {
+            if (const Declare* local = std::get_if<Declare>(&s.kind)) declared_.insert(names_.named(local->name));
+            if (const For* loop = std::get_if<For>(&s.kind); loop && loop->scope == Scope::local)
+                declared_.insert(names_.named(loop->variable));
             if (const Store* store = std::get_if<Store>(&s.kind)) buffers_[store->buffer] = true;
             for_each_expr(s,
                           [&](const Expr& e) { for_each_node(e, [&](const Expr& n) { collect_node(n); }); });
@@ -99,8 +102,9 @@ class StepWriter {
             case LoopKind::parallel_vector: out_.line("PANTILE_PARALLEL_VECTOR"); break;
         }
         const std::string& v = names_.loop_variable(n.scope, n.variable);
-        out_.open(fmt::format("for (int64_t {0} = {1}; {0} <= {2}; ++{0}) {{", v, exprs_.exact(n.min),
-                              exprs_.exact(n.max)));
+        out_.open(fmt::format("for (int64_t {0} = {1}; {0} <= {2}; {3}) {{", v, exprs_.exact(n.min),
+                              exprs_.exact(n.max),
+                              n.step == 1 ? "++" + v : fmt::format("{} += {}", v, n.step)));
         write(*n.body);
         out_.close();
     }
@@ -108,7 +112,12 @@ class StepWriter {
     void write_declare(const Declare& n) {
         exprs_.note_local(n.name, n.value);
         out_.code(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()),
-                              names_.local(n.name), exprs_.value(n.value)));
+                              names_.named(n.name), value_of(n.name, n.value)));
+    }
+
+    // Bounds are exact; other locals are values of the language.
+    std::string value_of(const std::string& name, const Expr& value) {
+        return name.find('.') == std::string::npos ? exprs_.value(value) : exprs_.exact(value);
     }
 
     void write_if(const If& n) {

@@ -17,7 +17,7 @@ class LoopsInterpreter {
   public:
     explicit LoopsInterpreter(const LoopsRequest& request) : in_(request) {
         for (const LoopBuffer& b : in_.loops.buffers) {
-            if (b.kind == BufferKind::internal) continue;
+            if (b.kind == BufferKind::internal || b.kind == BufferKind::scratch) continue;
             const AnyBuffer& buffer =
                 b.kind == BufferKind::input ? in_.inputs.at(b.name) : in_.outputs.at(b.shown);
             buffers_.emplace(b.name, buffer);
@@ -78,8 +78,8 @@ class LoopsInterpreter {
     // Names of loops, boxes and sizes hold 64 bits; read as an i32 they are cut to it.
     Value variable(const Variable& v, ScalarType type) {
         if (v.scope == Scope::parameter) return in_.params.at(v.name);
-        const bool is_local = v.scope == Scope::local && v.name.find('.') == std::string::npos;
-        return is_local ? locals_.at(v.name) : Value::of_int(type, wide_.at(v.name));
+        const auto local = v.scope == Scope::local ? locals_.find(v.name) : locals_.end();
+        return local != locals_.end() ? local->second : Value::of_int(type, wide_.at(v.name));
     }
 
     Value evaluate(const Expr& e) {
@@ -101,6 +101,7 @@ class LoopsInterpreter {
             [&](const Load& n) { return load_value(e.type(), element(n.buffer, n.indices)); },
             [](const Access&) -> Value { throw std::logic_error("a read was not lowered"); },
             [](const Reduce&) -> Value { throw std::logic_error("a reduction was not lowered"); },
+            [](const Lanes&) -> Value { throw std::logic_error("vectors are not interpreted yet"); },
             [](const Invalid&) -> Value { throw std::logic_error("an invalid node was lowered"); });
     }
 
@@ -112,7 +113,7 @@ class LoopsInterpreter {
             },
             [&](const For& n) {
                 const int64_t first = evaluate(n.min).as_int(), last = evaluate(n.max).as_int();
-                for (int64_t i = first; i <= last; ++i) {
+                for (int64_t i = first; i <= last; i += n.step) {
                     set(n.variable, i);
                     execute(*n.body);
                 }

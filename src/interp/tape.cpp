@@ -111,7 +111,8 @@ Value Tape::evaluate(const Step& step, const std::vector<Value>& values, Frame& 
                                   [&] { total = combine(n.op, total, step.body->evaluate(frame, memory)); });
             return total;
         },
-        [](const Load&) { return Value(); }, [](const Invalid&) { return Value(); });
+        [](const Load&) { return Value(); }, [](const Lanes&) { return Value(); },
+        [](const Invalid&) { return Value(); });
 }
 
 }  // namespace pantile::interp

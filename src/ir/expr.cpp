@@ -7,9 +7,14 @@
 namespace pantile::ir {
 
 Expr make_node(decltype(Node::kind) kind, ScalarType type, SourceSpan span) {
-    auto node = std::make_shared<Node>(Node{std::move(kind), type, 1, span});
+    auto node = std::make_shared<Node>(Node{std::move(kind), type, 1, span, 1});
     int deepest = 0;
-    for_each_child(*node, [&](const Expr& child) { deepest = std::max(deepest, child.depth()); });
+    for_each_child(*node, [&](const Expr& child) {
+        deepest = std::max(deepest, child.depth());
+        node->lanes = std::max(node->lanes, child.lanes());
+    });
+    if (const Lanes* vector = std::get_if<Lanes>(&node->kind)) node->lanes = vector->count;
+    if (const Variable* local = std::get_if<Variable>(&node->kind)) node->lanes = local->lanes;
     if (deepest >= kMaxDepth) {
         return invalid("this expression is nested more than " + std::to_string(kMaxDepth) + " levels deep.",
                        span, {"give a part of it a stage of its own."});
@@ -28,7 +33,13 @@ Expr variable(Scope scope, std::string name, ScalarType type, SourceSpan span) {
 
 Expr invalid(std::string message, SourceSpan span, std::vector<std::string> hints) {
     return Expr(std::make_shared<Node>(
-        Node{Invalid{std::move(message), std::move(hints)}, ScalarType::i32, 1, span}));
+        Node{Invalid{std::move(message), std::move(hints)}, ScalarType::i32, 1, span, 1}));
+}
+
+Expr lanes_from(const Expr& base, int count) { return make_node(Lanes{base, count}, base.type(), base.span()); }
+
+Expr vector_local(std::string name, ScalarType type, int lanes) {
+    return make_node(Variable{Scope::local, std::move(name), nullptr, lanes}, type);
 }
 
 Expr at(SourceSpan span, const Expr& e) {

@@ -30,6 +30,7 @@ class Expr {
 
     ScalarType type() const;
     int depth() const;
+    int lanes() const;
     const SourceSpan& span() const;
 
   private:
@@ -64,6 +65,7 @@ struct Variable {
     Scope scope;
     std::string name;
     SymbolPtr symbol;
+    int lanes = 1;  // of a local of Loops that holds a vector
 };
 
 // A read of an input or a stage of the pipeline at a point.
@@ -128,6 +130,13 @@ struct Load {
     Exprs indices;
 };
 
+// In Loops: the vector base, base + 1, …, base + count - 1. An expression over vectors acts lane by lane, and
+// its scalar operands count for every lane.
+struct Lanes {
+    Expr base;
+    int count;
+};
+
 // Stands for a piece of a wrong program, so that building goes on and all errors are reported at once.
 struct Invalid {
     std::string message;
@@ -135,14 +144,16 @@ struct Invalid {
 };
 
 struct Node {
-    std::variant<Constant, Variable, Access, Unary, Binary, Sum, Select, Cast, Reduce, Load, Invalid> kind;
+    std::variant<Constant, Variable, Access, Unary, Binary, Sum, Select, Cast, Reduce, Load, Lanes, Invalid> kind;
     ScalarType type = ScalarType::i32;
     int depth = 1;
     SourceSpan span;
+    int lanes = 1;  // 1: a scalar
 };
 
 inline ScalarType Expr::type() const { return node_->type; }
 inline int Expr::depth() const { return node_->depth; }
+inline int Expr::lanes() const { return node_->lanes; }
 inline const SourceSpan& Expr::span() const { return node_->span; }
 
 inline constexpr int kMaxDepth = 1000;
@@ -174,6 +185,10 @@ Expr constant_i32(int64_t value);
 Expr constant_i64(int64_t value);
 Expr variable(Scope scope, std::string name, ScalarType type = ScalarType::i32, SourceSpan span = {});
 Expr invalid(std::string message, SourceSpan span = {}, std::vector<std::string> hints = {});
+
+// The vector base, base + 1, … with so many lanes, of the type of 'base'.
+Expr lanes_from(const Expr& base, int count);
+Expr vector_local(std::string name, ScalarType type, int lanes);
 
 // The same node, seen at another place of the source.
 Expr at(SourceSpan span, const Expr& e);

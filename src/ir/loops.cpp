@@ -47,10 +47,11 @@ StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Exp
         },
         [&](const For& n) {
             return statement(
-                For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind, map_exprs(n.body, replace)});
+                For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind,
+                    map_exprs(n.body, replace), n.step});
         },
         [&](const Declare& n) {
-            return statement(Declare{n.name, replace(n.value), n.changes});
+            return statement(Declare{n.name, replace(n.value), n.changes, n.lanes});
         },
         [&](const Assign& n) {
             return statement(Assign{n.name, replace(n.value)});

@@ -5,7 +5,9 @@
 // i64 inside an index marks a value computed by the language's own, wrapping arithmetic.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -25,21 +27,23 @@ struct Block {
 enum class LoopKind { serial, parallel, vector, parallel_vector };
 
 // Runs 'variable' from min to max, both included. The iterations of a parallel or vector loop are
-// independent.
+// independent. A parallel loop is the outermost statement of its step: its body is one task.
 struct For {
-    Scope scope;  // of the variable: a coordinate or a reduction variable
+    Scope scope;  // of the variable: a coordinate, a reduction variable, or a local (tiles, steps of a tile)
     std::string variable;
     Expr min;
     Expr max;
     LoopKind kind;
     StatementPtr body;
+    int64_t step = 1;  // what the variable grows by: min, min + step, … as long as it is at most max
 };
 
-// A local of this block; 'changes' when an Assign follows.
+// A local of this block; 'changes' when an Assign follows. A name with a dot is a bound: i64 and exact.
 struct Declare {
     std::string name;
     Expr value;
     bool changes = false;
+    int lanes = 1;
 };
 
 struct Assign {
@@ -82,7 +86,9 @@ void for_each_expr(const Statement& s, const std::function<void(const Expr&)>& v
 // The same statement with every expression in it replaced.
 StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Expr&)>& replace);
 
-enum class BufferKind { input, output, internal };
+// Inputs and outputs belong to the caller; an internal buffer holds a whole stage; a scratch buffer holds the
+// part of a stage that one tile needs, and every thread has its own.
+enum class BufferKind { input, output, internal, scratch };
 
 // Elements are addressed by coordinates from 'mins' on. Dimension 0 is dense.
 struct LoopBuffer {
@@ -91,9 +97,18 @@ struct LoopBuffer {
     BufferKind kind;
     std::vector<std::string> dims;
     std::string shown;  // the name of the stage or input it belongs to
-    // Of an internal buffer: the names of the variables that hold its box.
+    // The names of the variables that hold its box. Those of a scratch buffer are declared by the one step
+    // that uses it.
     std::vector<Expr> mins;
     std::vector<Expr> maxs;
+    // Of a scratch buffer alone: how many elements each dimension has room for (numbers, or names of bounds
+    // known at entry). A folded dimension keeps only its last 'fold' coordinates: coordinate i lies at i
+    // modulo 'fold', a power of two; 0: not folded.
+    std::vector<Expr> extents = {};
+    std::vector<int64_t> folds = {};
+    // The byte in the thread's arena where it begins, once that is decided: scratch buffers that are not in
+    // use at the same time may overlap.
+    std::optional<Expr> offset = {};
 };
 
 // A name for an i64 value, computed once at entry.

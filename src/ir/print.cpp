@@ -114,6 +114,11 @@ class ExprPrinter {
                 out_ += n.buffer;
                 write_list(n.indices);
             },
+            [&](const Lanes& n) {
+                out_ += "lanes(";
+                write(n.base, Precedence::lowest);
+                out_ += fmt::format(", {})", n.count);
+            },
             [&](const Invalid& n) { out_ += "<" + n.message + ">"; });
     }
 

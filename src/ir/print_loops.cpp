@@ -13,7 +13,7 @@ class LoopsPrinter {
     std::string run(const Loops& loops) {
         line("loops {}: {}", loops.name, loops.flow);
         for (const LoopBuffer& b : loops.buffers) {
-            constexpr std::string_view kKinds[] = {"input", "output", "internal"};
+            constexpr std::string_view kKinds[] = {"input", "output", "internal", "scratch"};
             line("{} {}: {}({})", kKinds[static_cast<size_t>(b.kind)], b.name, name_of(b.type),
                  fmt::join(b.dims, ", "));
         }
@@ -56,7 +56,8 @@ class LoopsPrinter {
             },
             [&](const For& n) {
                 constexpr std::string_view kKinds[] = {"", " parallel", " vector", " parallel vector"};
-                nested(fmt::format("for {} in {}..{}{}", n.variable, whole_text(n.min), whole_text(n.max),
+                nested(fmt::format("for {} in {}..{}{}{}", n.variable, whole_text(n.min), whole_text(n.max),
+                                   n.step == 1 ? "" : fmt::format(" by {}", n.step),
                                    kKinds[static_cast<size_t>(n.kind)]),
                        *n.body);
             },

@@ -55,7 +55,8 @@ class Comparison {
         return match(
             a, [&](const Constant& x) { return x.value == as<Constant>(b)->value; },
             [&](const Variable& x) {
-                return x.scope == as<Variable>(b)->scope && x.name == as<Variable>(b)->name;
+                return x.scope == as<Variable>(b)->scope && x.name == as<Variable>(b)->name &&
+                       x.lanes == as<Variable>(b)->lanes;
             },
             [&](const Access& x) { return x.producer == as<Access>(b)->producer; },
             [&](const Unary& x) { return x.op == as<Unary>(b)->op; },
@@ -65,6 +66,7 @@ class Comparison {
                 return x.op == as<Reduce>(b)->op && same_names(x.domain, as<Reduce>(b)->domain);
             },
             [&](const Load& x) { return x.buffer == as<Load>(b)->buffer; },
+            [&](const Lanes& x) { return x.count == as<Lanes>(b)->count; },
             [&](const Invalid& x) { return x.message == as<Invalid>(b)->message; });
     }
 
@@ -95,6 +97,7 @@ class Comparison {
 
 void for_each_child(const Node& node, const std::function<void(const Expr&)>& visit) {
     std::visit(Overloaded{[](const Constant&) {}, [](const Variable&) {}, [](const Invalid&) {},
+                          [&](const Lanes& n) { visit(n.base); },
                           [&](const Access& n) {
                               for (const Expr& a : n.args) visit(a);
                           },
@@ -133,6 +136,9 @@ Expr map_children(const Expr& e, const std::function<Expr(const Expr&)>& replace
     Kind kind = match(
         e, [](const Constant& n) -> Kind { return n; }, [](const Variable& n) -> Kind { return n; },
         [](const Invalid& n) -> Kind { return n; },
+        [&](const Lanes& n) -> Kind {
+            return Lanes{tracked(n.base), n.count};
+        },
         [&](const Access& n) -> Kind {
             return Access{n.producer, map_all(n.args, tracked), n.symbol};
         },

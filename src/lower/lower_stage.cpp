@@ -32,7 +32,8 @@ bool has_loops(const Statement& s) {
 }
 
 LoopKind kind_of(const StageContext& in, size_t d, const Statement& body) {
-    const bool parallel = in.group.parallel_dim == d;
+    const std::vector<size_t>& parallel_dims = in.group.parallel_dims;
+    const bool parallel = std::find(parallel_dims.begin(), parallel_dims.end(), d) != parallel_dims.end();
     // Only the innermost loop becomes vectors; a loop over loops would ask the C compiler for too much.
     const bool vector = in.group.vector_dim == d && !has_loops(body);
     if (parallel && vector) return LoopKind::parallel_vector;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/identifier.h"
+#include "schedule/legality.h"
 
 namespace pantile::schedule {
 
@@ -15,85 +17,224 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kLargestFile = 4 << 20;
+constexpr std::array<std::pair<std::string_view, Shape>, 3> kShapes = {
+    {{"scalene", Shape::scalene}, {"loose", Shape::loose}, {"rectangle", Shape::rectangle}}};
 
-Diagnostic refuse(const std::string& file, std::string message) {
-    return {.file = file, .message = std::move(message)};
+std::string_view name_of(Shape shape) {
+    return std::find_if(kShapes.begin(), kShapes.end(), [&](const auto& s) { return s.second == shape; })
+        ->first;
 }
 
-std::optional<size_t> position(const std::vector<std::string>& dims, const std::string& name) {
-    const auto found = std::find(dims.begin(), dims.end(), name);
-    return found == dims.end() ? std::nullopt : std::optional(static_cast<size_t>(found - dims.begin()));
+// Reads one group. The first thing that is wrong is kept; what follows it is read in vain.
+class GroupReader {
+  public:
+    GroupReader(const Json& json, const ir::Pipeline& pipeline) : json_(json), pipeline_(pipeline) {}
+
+    std::optional<std::string> problem() const { return problem_; }
+
+    Group read() {
+        if (!json_.is_object() || !json_.contains("stages"))
+            return refuse("a group lists its 'stages', at least one.");
+        check_keys(json_, {"stages", "tile", "shape", "slide", "parallel", "vector", "fused", "reduction_tiles"});
+        group_.stages = names(json_["stages"], "stages");
+        if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
+        reference_ = pipeline_.find_stage(group_.stages.back());
+        if (!reference_)
+            return refuse(fmt::format("{} is no stage of '{}'.", pantile::quoted(group_.stages.back()),
+                                      pipeline_.name));
+        if (json_.contains("tile")) read_tile(json_["tile"]);
+        if (json_.contains("shape")) read_shape(json_["shape"]);
+        if (json_.contains("slide")) read_slide(json_["slide"]);
+        if (json_.contains("parallel")) read_parallel(json_["parallel"]);
+        if (json_.contains("vector")) group_.vector_dim = dimension(json_["vector"], "vector");
+        if (json_.contains("fused")) read_fused(json_["fused"]);
+        if (json_.contains("reduction_tiles")) read_reduction_tiles(json_["reduction_tiles"]);
+        return std::move(group_);
+    }
+
+  private:
+    Group refuse(std::string message) {
+        if (!problem_) problem_ = std::move(message);
+        return {};
+    }
+
+    void check_keys(const Json& object, const std::vector<std::string_view>& known) {
+        for (const auto& [key, value] : object.items()) {
+            if (std::find(known.begin(), known.end(), key) == known.end())
+                refuse(fmt::format("{} is not known here; there are: {}.", pantile::quoted(key),
+                                   fmt::join(known, ", ")));
+        }
+    }
+
+    std::vector<std::string> names(const Json& list, std::string_view what) {
+        std::vector<std::string> out;
+        if (!list.is_array()) refuse(fmt::format("'{}' is a list of names.", what));
+        for (const Json& item : list) {
+            if (!item.is_string())
+                refuse(fmt::format("'{}' is a list of names.", what));
+            else
+                out.push_back(item.get<std::string>());
+        }
+        return out;
+    }
+
+    std::optional<size_t> dimension(const Json& json, std::string_view what) {
+        if (!json.is_string()) {
+            refuse(fmt::format("'{}' names a dimension of '{}'.", what, reference_->name));
+            return std::nullopt;
+        }
+        const std::string name = json.get<std::string>();
+        const auto found = std::find(reference_->dims.begin(), reference_->dims.end(), name);
+        if (found != reference_->dims.end()) return static_cast<size_t>(found - reference_->dims.begin());
+        refuse(fmt::format("'{}' has no dimension {} for '{}'.", reference_->name, pantile::quoted(name), what));
+        return std::nullopt;
+    }
+
+    int64_t number(const Json& json, std::string_view what) {
+        if (json.is_number_integer() && json.get<double>() >= -1e18 && json.get<double>() <= 1e18)
+            return json.get<int64_t>();
+        refuse(fmt::format("'{}' is a whole number.", what));
+        return 0;
+    }
+
+    void read_tile(const Json& json) {
+        if (!json.is_object()) return void(refuse("'tile' gives a size to each dimension: {\"x\": 256}."));
+        group_.tile.assign(reference_->dims.size(), 0);
+        for (const auto& [name, size] : json.items()) {
+            const std::optional<size_t> d = dimension(name, "tile");
+            const int64_t points = number(size, "tile");
+            if (d) group_.tile[*d] = points;
+        }
+    }
+
+    void read_shape(const Json& json) {
+        for (const auto& [name, shape] : kShapes) {
+            if (json == Json(name)) return void(group_.shape = shape);
+        }
+        refuse("'shape' is 'scalene', 'loose' or 'rectangle'.");
+    }
+
+    void read_slide(const Json& json) {
+        if (!json.is_object() || json.size() != 1)
+            return void(refuse("'slide' gives one dimension a number of rows: {\"y\": 1}."));
+        const std::optional<size_t> d = dimension(json.begin().key(), "slide");
+        const int64_t rows = number(json.begin().value(), "slide");
+        if (d) group_.sliding = Sliding{*d, rows};
+    }
+
+    // One name, or a list of them.
+    void read_parallel(const Json& json) {
+        const Json list = json.is_array() ? json : Json::array({json});
+        for (const Json& item : list) {
+            if (const std::optional<size_t> d = dimension(item, "parallel")) group_.parallel_dims.push_back(*d);
+        }
+    }
+
+    void read_fused(const Json& json) {
+        if (!json.is_array()) return void(refuse("'fused' is a list of lists of stages."));
+        for (const Json& item : json) group_.fused.push_back(names(item, "fused"));
+    }
+
+    void read_reduction_tiles(const Json& json) {
+        if (!json.is_array()) return void(refuse("'reduction_tiles' is a list."));
+        for (const Json& item : json) {
+            if (!item.is_object() || !item.contains("stage") || !item.contains("variable") ||
+                !item["stage"].is_string() || !item["variable"].is_string() || !item.contains("size"))
+                return void(refuse("a reduction tile has a 'stage', a 'variable' and a 'size'."));
+            check_keys(item, {"stage", "update", "variable", "size", "parallel"});
+            const int64_t update = item.contains("update") ? number(item["update"], "update") : 1;
+            if (item.contains("parallel") && !item["parallel"].is_boolean())
+                refuse("'parallel' of a reduction tile is true or false.");
+            group_.reduction_tiles.push_back({item["stage"].get<std::string>(),
+                                              update < 0 ? 0 : static_cast<size_t>(update),
+                                              item["variable"].get<std::string>(), number(item["size"], "size"),
+                                              item.contains("parallel") && item["parallel"] == true});
+        }
+    }
+
+    const Json& json_;
+    const ir::Pipeline& pipeline_;
+    const ir::Stage* reference_ = nullptr;
+    Group group_;
+    std::optional<std::string> problem_;
+};
+
+Json to_json(const Group& group, const ir::Pipeline& pipeline) {
+    Json json = {{"stages", group.stages}};
+    const std::vector<std::string>& dims = pipeline.find_stage(group.stages.back())->dims;
+    if (!group.tile.empty()) {
+        Json tile = Json::object();
+        for (size_t d = 0; d < dims.size(); ++d) {
+            if (group.tile[d] != 0) tile[dims[d]] = group.tile[d];
+        }
+        json["tile"] = std::move(tile);
+        json["shape"] = name_of(group.shape);
+    }
+    if (group.sliding) json["slide"] = {{dims[group.sliding->dim], group.sliding->rows}};
+    if (!group.parallel_dims.empty()) {
+        json["parallel"] = Json::array();
+        for (const size_t d : group.parallel_dims) json["parallel"].push_back(dims[d]);
+    }
+    if (group.vector_dim) json["vector"] = dims[*group.vector_dim];
+    if (!group.fused.empty()) json["fused"] = group.fused;
+    for (const ReductionTile& t : group.reduction_tiles) {
+        json["reduction_tiles"].push_back({{"stage", t.stage},
+                                           {"update", t.update},
+                                           {"variable", t.variable},
+                                           {"size", t.size},
+                                           {"parallel", t.parallel}});
+    }
+    return json;
 }
 
-// A JSON string under 'key', or nothing.
-std::optional<std::string> text_at(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? std::optional(found->get<std::string>())
-                                                       : std::nullopt;
-}
-
-Result<Group> group_from(const Json& json, const std::string& file, const ir::Pipeline& pipeline) {
-    const auto stages = json.is_object() ? json.find("stages") : json.end();
-    if (!json.is_object() || stages == json.end() || !stages->is_array() || stages->empty()) {
-        return refuse(file, "a group lists its 'stages', at least one.");
+Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
+    const auto refuse = [](std::string message) { return Diagnostic{.message = std::move(message)}; };
+    const bool has_hash = json.contains("pipeline_hash") && json["pipeline_hash"].is_string();
+    if (!has_hash || !json.contains("groups") || !json["groups"].is_array())
+        return refuse("a schedule file has a 'pipeline_hash' and a list of 'groups'.");
+    const bool named = json.contains("scheduler") && json["scheduler"].is_string();
+    Schedule schedule{named ? json["scheduler"].get<std::string>() : "file",
+                      json["pipeline_hash"].get<std::string>(),
+                      {},
+                      {}};
+    if (why_not_a_name(schedule.name))
+        return refuse(fmt::format("{} is no name of a scheduler.", pantile::quoted(schedule.name)));
+    if (json.contains("inlined")) {
+        if (!json["inlined"].is_array()) return refuse("'inlined' is a list of stages.");
+        for (const Json& name : json["inlined"]) {
+            if (!name.is_string()) return refuse("'inlined' is a list of stages.");
+            schedule.inlined.push_back(name.get<std::string>());
+        }
     }
-    Group group;
-    for (const Json& stage : *stages) {
-        if (!stage.is_string()) return refuse(file, "the 'stages' of a group are names.");
-        group.stages.push_back(stage.get<std::string>());
+    for (const Json& item : json["groups"]) {
+        GroupReader reader(item, pipeline);
+        Group group = reader.read();
+        if (reader.problem()) return refuse(*reader.problem());
+        schedule.groups.push_back(std::move(group));
     }
-    const ir::Stage* first = pipeline.find_stage(group.stages[0]);
-    if (!first)
-        return refuse(
-            file, fmt::format("{} is no stage of '{}'.", pantile::quoted(group.stages[0]), pipeline.name));
-    for (const auto& [key, dim] :
-         {std::pair("parallel", &group.parallel_dim), std::pair("vector", &group.vector_dim)}) {
-        const std::optional<std::string> name = text_at(json, key);
-        if (!name) continue;
-        *dim = position(first->dims, *name);
-        if (!*dim)
-            return refuse(file, fmt::format("'{}' has no dimension {} to be '{}'.", first->name,
-                                            pantile::quoted(*name), key));
-    }
-    return group;
+    return schedule;
 }
 
 }  // namespace
 
 std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    Json groups = Json::array();
-    for (const Group& group : schedule.groups) {
-        Json json = {{"stages", group.stages}};
-        const std::vector<std::string>& dims = pipeline.find_stage(group.stages[0])->dims;
-        if (group.parallel_dim) json["parallel"] = dims[*group.parallel_dim];
-        if (group.vector_dim) json["vector"] = dims[*group.vector_dim];
-        groups.push_back(std::move(json));
-    }
-    return Json({{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}, {"groups", groups}})
-               .dump(2) +
-           "\n";
+    Json json = {{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}};
+    if (!schedule.inlined.empty()) json["inlined"] = schedule.inlined;
+    json["groups"] = Json::array();
+    for (const Group& group : schedule.groups) json["groups"].push_back(to_json(group, pipeline));
+    return json.dump(2) + "\n";
 }
 
 Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
-    if (text.size() > kLargestFile) return refuse(file, "the schedule file is larger than 4 MiB.");
+    if (text.size() > kLargestFile)
+        return Diagnostic{.file = file, .message = "the schedule file is larger than 4 MiB."};
     const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded() || !json.is_object()) return refuse(file, "the schedule file is no JSON object.");
-    const std::optional<std::string> hash = text_at(json, "pipeline_hash");
-    const auto groups = json.find("groups");
-    if (!hash || groups == json.end() || !groups->is_array()) {
-        return refuse(file, "a schedule file has a 'pipeline_hash' and a list of 'groups'.");
-    }
-    Schedule schedule{text_at(json, "scheduler").value_or("file"), *hash, {}};
-    if (why_not_a_name(schedule.name))
-        return refuse(file, fmt::format("{} is no name of a scheduler.", pantile::quoted(schedule.name)));
-    for (const Json& item : *groups) {
-        Result<Group> group = group_from(item, file, pipeline);
-        if (!group) return group.diagnostics();
-        schedule.groups.push_back(std::move(*group));
-    }
-    Diagnostics illegal = check_legal(schedule, pipeline);
-    for (Diagnostic& d : illegal) d.file = file;
-    if (!illegal.empty()) return illegal;
+    if (json.is_discarded() || !json.is_object())
+        return Diagnostic{.file = file, .message = "the schedule file is no JSON object."};
+    Result<Schedule> schedule = read_schedule(json, pipeline);
+    Diagnostics wrong = schedule ? check_legal(*schedule, pipeline) : schedule.diagnostics();
+    for (Diagnostic& d : wrong) d.file = file;
+    if (!wrong.empty()) return wrong;
     return schedule;
 }
 

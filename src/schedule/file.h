@@ -1,10 +1,13 @@
 // Schedules as JSON files, and the rules that every schedule must obey.
 //
-//     {"scheduler": "naive", "pipeline_hash": "418c…",
-//      "groups": [{"stages": ["bx"], "parallel": "y", "vector": "x"}, {"stages": ["by"], "parallel": "y",
-//      "vector": "x"}]}
+//     {"scheduler": "expert", "pipeline_hash": "418c…", "inlined": ["gray"],
+//      "groups": [
+//        {"stages": ["bx", "by"], "tile": {"x": 256, "y": 32}, "shape": "scalene", "slide": {"y": 1},
+//         "parallel": ["y"], "vector": "x", "fused": [["a", "b"]],
+//         "reduction_tiles": [{"stage": "hist", "update": 1, "variable": "i", "size": 64, "parallel": true}]}]}
 //
-// 'parallel' and 'vector' name dimensions of the group's stages; each may be missing.
+// Dimensions are named as in the group's last stage, its reference. Everything but 'stages' may be missing; a
+// key that is not known is refused.
 #pragma once
 
 #include "schedule/schedule.h"
@@ -15,8 +18,5 @@ std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline);
 
 // Reads and checks a schedule; 'file' is the name that messages show.
 Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline);
-
-// Why the schedule cannot be used for this pipeline; nothing is repaired.
-Diagnostics check_legal(const Schedule& schedule, const ir::Pipeline& pipeline);
 
 }  // namespace pantile::schedule

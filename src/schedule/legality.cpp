@@ -1,10 +1,11 @@
+#include "schedule/legality.h"
+
 #include <fmt/format.h>
 
 #include <map>
 #include <set>
 
 #include "base/identifier.h"
-#include "schedule/file.h"
 
 namespace pantile::schedule {
 
@@ -50,8 +51,8 @@ class LegalityCheck {
         }
         if (!done_.insert(name).second) refuse(fmt::format("the stage '{}' is scheduled twice.", name));
         const size_t rank = found->second->dims.size();
-        if (group.parallel_dim && *group.parallel_dim >= rank)
-            refuse(fmt::format("'{}' has no such dimension to run in parallel.", name));
+        for (const size_t d : group.parallel_dims)
+            if (d >= rank) refuse(fmt::format("'{}' has no such dimension to run in parallel.", name));
         if (group.vector_dim && (rank == 0 || *group.vector_dim != 0)) {
             refuse(fmt::format("'{}' becomes vectors along its innermost dimension or not at all.", name));
         }

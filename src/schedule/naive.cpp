@@ -3,11 +3,11 @@
 namespace pantile::schedule {
 
 Schedule naive(const ir::Pipeline& pipeline) {
-    Schedule schedule{"naive", hash_of(pipeline), {}};
+    Schedule schedule{"naive", hash_of(pipeline), {}, {}};
     for (const ir::Stage& stage : pipeline.stages) {
-        Group group{{stage.name}, std::nullopt, std::nullopt};
+        Group group{.stages = {stage.name}};
         if (!stage.dims.empty()) {
-            group.parallel_dim = stage.dims.size() - 1;
+            group.parallel_dims = {stage.dims.size() - 1};
             group.vector_dim = 0;
         }
         schedule.groups.push_back(std::move(group));

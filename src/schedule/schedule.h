@@ -10,17 +10,50 @@
 
 namespace pantile::schedule {
 
-// Stages that are computed together. Dimensions are named by position, 0 the innermost; none: not done.
+// What one tile computes of a stage that later stages of the group read.
+//   scalene:   exactly the box that its consumers in the tile need;
+//   loose:     the tile widened on both sides by the group's steepest dependence times its height, the same for
+//              every stage (PolyMage);
+//   rectangle: the stages are shifted so that each needs only earlier rows of the others: their loops are
+//              fused and the overlap lies on one side.
+enum class Shape { scalene, loose, rectangle };
+
+// Walks a tile along one dimension, 'rows' rows of the reference stage at a time; each stage computes only
+// the rows that are new, and scratch keeps only the rows that are still needed.
+struct Sliding {
+    size_t dim;
+    int64_t rows;
+};
+
+// Splits the loop over a reduction variable of an update (counted from 1) into pieces of 'size'. With
+// 'parallel', the pieces run at the same time, each thread into a copy of its own, and are merged at the end.
+struct ReductionTile {
+    std::string stage;
+    size_t update;
+    std::string variable;
+    int64_t size;
+    bool parallel = false;
+};
+
+// Stages that are computed together, tile by tile. Dimensions are those of the reference stage, by position,
+// 0 the innermost.
 struct Group {
-    std::vector<std::string> stages;
-    std::optional<size_t> parallel_dim;
-    std::optional<size_t> vector_dim;
+    std::vector<std::string> stages;      // in the order of execution; the last is the reference stage
+    std::vector<int64_t> tile;            // for each dimension: how many points a tile has; 0: all of them.
+                                          // Empty: the group is not tiled, and has one stage
+    Shape shape = Shape::scalene;
+    std::optional<Sliding> sliding;
+    std::vector<size_t> parallel_dims;    // whose tiles (of an untiled group: whose points) run in parallel
+    std::optional<size_t> vector_dim;     // of every stage; 0 or none
+    std::vector<std::vector<std::string>> fused;  // sets of consecutive stages that share their loops
+    std::vector<ReductionTile> reduction_tiles;
 };
 
 struct Schedule {
-    std::string name;           // of the scheduler that made it
-    std::string pipeline_hash;  // of the pipeline it was made for
-    std::vector<Group> groups;  // in the order of execution
+    std::string name;                  // of the scheduler that made it
+    std::string pipeline_hash;         // of the pipeline it was made for
+    std::vector<Group> groups;         // in the order of execution
+    std::vector<std::string> inlined;  // stages that are computed where they are read, and belong to no group
 };
 
 // The names that schedule_by_name knows, for messages.

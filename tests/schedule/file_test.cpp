@@ -33,13 +33,13 @@ TEST(ScheduleFile, ReadsBackWhatItWrites) {
     const Schedule again = from_json(text, "s.json", pipeline).value();
     EXPECT_EQ(to_json(again, pipeline), text);
     EXPECT_EQ(again.groups.size(), 2u);
-    EXPECT_EQ(again.groups[1].parallel_dim, 1u);
+    EXPECT_EQ(again.groups[1].parallel_dims, std::vector<size_t>{1});
 }
 
 TEST(ScheduleFile, DimensionsMayBeLeftOut) {
     const Schedule schedule =
         from_json(with_groups(R"([{"stages": ["bx"]}, {"stages": ["by"]}])"), "s.json", blur()).value();
-    EXPECT_EQ(schedule.groups[0].parallel_dim, std::nullopt);
+    EXPECT_TRUE(schedule.groups[0].parallel_dims.empty());
     EXPECT_EQ(schedule.groups[0].vector_dim, std::nullopt);
 }
 

@@ -15,15 +15,15 @@ TEST(Schedule, TheNaiveOneHasAGroupForEachStageInOrder) {
     const Schedule s = schedule_by_name("naive", sample()).value();
     ASSERT_EQ(s.groups.size(), 2u);
     EXPECT_EQ(s.groups[0].stages, std::vector<std::string>{"f"});
-    EXPECT_EQ(s.groups[0].parallel_dim, 1u);
+    EXPECT_EQ(s.groups[0].parallel_dims, std::vector<size_t>{1});
     EXPECT_EQ(s.groups[0].vector_dim, 0u);
-    EXPECT_EQ(s.groups[1].parallel_dim, 0u);
+    EXPECT_EQ(s.groups[1].parallel_dims, std::vector<size_t>{0});
     EXPECT_EQ(s.name, "naive");
 }
 
 TEST(Schedule, AStageWithoutDimensionsHasNothingToRunInParallel) {
     const Schedule s = schedule_by_name("naive", front::parsed("pipeline p\noutput f() = 1\n")).value();
-    EXPECT_FALSE(s.groups[0].parallel_dim);
+    EXPECT_TRUE(s.groups[0].parallel_dims.empty());
     EXPECT_FALSE(s.groups[0].vector_dim);
 }
 
