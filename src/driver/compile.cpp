@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/identifier.h"
+#include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
 #include "passes/reduce_strength.h"
@@ -39,7 +40,16 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
     if (!schedule) return schedule.diagnostics();
 
-    ir::Loops loops = verified("lower", lower::lower({pipeline, *regions, *limits, *schedule}));
+    // What is inlined leaves the pipeline before anything is lowered.
+    const ir::Pipeline stored =
+        ir::inline_stages(pipeline, {schedule->inlined.begin(), schedule->inlined.end()});
+    const bool changed = !schedule->inlined.empty();
+    const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(stored) : regions;
+    if (!boxes) return boxes.diagnostics();
+    const Result<analysis::Limits> entry = changed ? analysis::choose_limits(stored, *boxes) : limits;
+    if (!entry) return entry.diagnostics();
+
+    ir::Loops loops = verified("lower", lower::lower({stored, *boxes, *entry, *schedule}));
     loops = verified("reduce_strength", passes::reduce_strength(loops));
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
