@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "ir/loops.h"
@@ -10,15 +11,21 @@
 
 namespace pantile::interp {
 
+// In which order the iterations of parallel loops run. They are independent: the result is the same.
+enum class ParallelOrder { forward, backward };
+
 struct LoopsRequest {
     const ir::Loops& loops;
     const std::map<std::string, AnyBuffer>& inputs;   // by name
     const std::map<std::string, AnyBuffer>& outputs;  // by name of the stage; written to
     const std::map<std::string, ir::Value>& params;
+    ParallelOrder order = ParallelOrder::forward;
 };
 
-// The code of the check that failed, or nothing when all went well. Throws std::logic_error for an element
-// outside of its buffer: that is a mistake of lowering or of a pass.
+// The code of the check that failed, or nothing when all went well. Throws std::logic_error for what is a
+// mistake of lowering or of a pass: an element outside of its buffer; a load of what was never written, or,
+// from scratch, of what was overwritten; an element that two iterations of a parallel loop write, or that one
+// writes and then another reads.
 std::optional<std::string> interpret_loops(const LoopsRequest& request);
 
 }  // namespace pantile::interp
