@@ -9,6 +9,8 @@
 #include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
+#include "passes/place_scratch.h"
+#include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
 #include "schedule/file.h"
 
@@ -51,9 +53,13 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
 
     ir::Loops loops = verified("lower", lower::lower({stored, *boxes, *entry, *schedule}));
     loops = verified("reduce_strength", passes::reduce_strength(loops));
+    loops = verified("place_scratch", passes::place_scratch(loops));
+    loops = verified("plan_storage", passes::plan_storage(loops));
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
-    emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target});
+    const emit::ParallelForm parallel = options.parallel == Parallel::openmp ? emit::ParallelForm::openmp
+                                                                             : emit::ParallelForm::callback;
+    emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target, parallel});
     return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(loops),
                        std::move(files)};
 }

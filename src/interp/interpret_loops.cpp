@@ -161,7 +161,7 @@ class LoopsInterpreter {
         const int64_t first = value(n.min).as_int(), last = value(n.max).as_int();
         if (first > last) return;
         const int64_t count = (last - first) / n.step + 1;
-        const bool parallel = n.kind == LoopKind::parallel || n.kind == LoopKind::parallel_vector;
+        const bool parallel = n.kind == LoopKind::parallel;
         if (parallel) return run_tasks(n, first, count);
         for (int64_t i = 0; i < count; ++i) {
             set(n.variable, first + i * n.step);

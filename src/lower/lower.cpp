@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <set>
 #include <unordered_map>
 
 #include "ir/print.h"
-#include "ir/traverse.h"
+#include "ir/uses.h"
 #include "lower/entry_checks.h"
 #include "lower/lower_group.h"
 #include "lower/lower_stage.h"
@@ -100,19 +99,6 @@ void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, s
     add_copy(in, group, s, steps);
 }
 
-std::set<std::string> buffers_used(const Compute& step) {
-    std::set<std::string> used;
-    for_each_statement(*step.body, [&](const Statement& s) {
-        if (const Store* store = std::get_if<Store>(&s.kind)) used.insert(store->buffer);
-        for_each_expr(s, [&](const Expr& e) {
-            for_each_node(e, [&](const Expr& n) {
-                if (const Load* load = as<Load>(n)) used.insert(load->buffer);
-            });
-        });
-    });
-    return used;
-}
-
 // Frees each internal buffer right after the last step that uses it.
 std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
     std::map<std::string, size_t> last;
@@ -120,7 +106,7 @@ std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
         if (const Allocate* a = std::get_if<Allocate>(&steps[i])) last[a->buffer] = i;
         const Compute* compute = std::get_if<Compute>(&steps[i]);
         if (!compute) continue;
-        for (const std::string& name : buffers_used(*compute)) {
+        for (const std::string& name : buffers_used(*compute->body)) {
             if (const auto found = last.find(name); found != last.end()) found->second = i;
         }
     }
