@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "ir/print.h"
+#include "ir/traverse.h"
 #include "ir/uses.h"
 #include "lower/entry_checks.h"
 #include "lower/lower_group.h"
@@ -120,6 +121,39 @@ std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
     return out;
 }
 
+// Bounds that nothing mentions would only be in the way of people who read the emitted code.
+std::vector<NamedBound> used_bounds(const Loops& loops) {
+    std::set<std::string> used;
+    const auto use = [&](const Expr& e) {
+        for_each_node(e, [&](const Expr& n) {
+            if (const Variable* v = as<Variable>(n)) used.insert(v->name);
+        });
+    };
+    for (const LoopBuffer& b : loops.buffers) {
+        for (const auto* list : {&b.mins, &b.maxs, &b.extents}) {
+            for (const Expr& e : *list) use(e);
+        }
+        // The box of an output is known by the names of its stage too.
+        for (const std::string& dim : b.dims) {
+            if (b.kind == BufferKind::output)
+                used.insert({b.shown + "." + dim + ".min", b.shown + "." + dim + ".max"});
+        }
+    }
+    for (const Check& c : loops.checks) use(c.condition);
+    for (const Step& step : loops.steps) {
+        const Compute* compute = std::get_if<Compute>(&step);
+        if (!compute) continue;
+        for_each_statement(*compute->body, [&](const Statement& s) { for_each_expr(s, use); });
+    }
+    std::vector<NamedBound> kept;
+    for (size_t i = loops.bounds.size(); i-- > 0;) {
+        if (!used.count(loops.bounds[i].name)) continue;
+        use(loops.bounds[i].value);
+        kept.push_back(loops.bounds[i]);
+    }
+    return {kept.rbegin(), kept.rend()};
+}
+
 std::string flow_of(const Pipeline& pipeline) {
     constexpr size_t kShown = 16;
     std::string out;
@@ -156,9 +190,11 @@ Loops lower(const LowerRequest& in) {
         steps.push_back(std::move(lowered.step));
         for (const std::string& name : group.stages) add_copy(in, group, number.at(name), steps);
     }
-    return {in.pipeline.name,   flow_of(in.pipeline), in.schedule.name,     in.schedule.pipeline_hash,
-            in.pipeline.params, std::move(buffers),   in.limits.coordinate, std::move(bounds),
-            entry_checks(in),   release_after_last_use(steps)};
+    Loops loops{in.pipeline.name,   flow_of(in.pipeline), in.schedule.name,     in.schedule.pipeline_hash,
+                in.pipeline.params, std::move(buffers),   in.limits.coordinate, std::move(bounds),
+                entry_checks(in),   release_after_last_use(steps)};
+    loops.bounds = used_bounds(loops);
+    return loops;
 }
 
 }  // namespace pantile::lower
