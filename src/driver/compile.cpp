@@ -7,7 +7,6 @@
 
 #include "base/identifier.h"
 #include "ir/verify_loops.h"
-#include "lower/lower.h"
 #include "passes/reduce_strength.h"
 #include "schedule/file.h"
 
@@ -19,14 +18,20 @@ Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const C
     return schedule::from_json(options.schedule_json, options.schedule, pipeline);
 }
 
-// A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
-ir::Loops verified(const char* pass, ir::Loops loops) {
-    if (const auto violation = ir::violation_of(loops))
-        throw std::logic_error(fmt::format("after {}: {}", pass, *violation));
+}  // namespace
+
+ir::Loops run_passes(const lower::LowerRequest& request, const PassObserver& observer) {
+    // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
+    const auto after = [&](const char* pass, ir::Loops loops) {
+        if (const auto violation = ir::violation_of(loops))
+            throw std::logic_error(fmt::format("after {}: {}", pass, *violation));
+        observer(pass, loops);
+        return loops;
+    };
+    ir::Loops loops = after("lower", lower::lower(request));
+    loops = after("reduce_strength", passes::reduce_strength(loops));
     return loops;
 }
-
-}  // namespace
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
     const Result<std::vector<std::string>> target = target_flags(options.target);
@@ -39,8 +44,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
     if (!schedule) return schedule.diagnostics();
 
-    ir::Loops loops = verified("lower", lower::lower({pipeline, *regions, *limits, *schedule}));
-    loops = verified("reduce_strength", passes::reduce_strength(loops));
+    ir::Loops loops =
+        run_passes({pipeline, *regions, *limits, *schedule}, [](const char*, const ir::Loops&) {});
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
     emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target});
