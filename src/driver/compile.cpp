@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/identifier.h"
+#include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
 #include "passes/reduce_strength.h"
 #include "schedule/file.h"
@@ -20,7 +21,16 @@ Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const C
 
 }  // namespace
 
-ir::Loops run_passes(const lower::LowerRequest& request, const PassObserver& observer) {
+Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& observer) {
+    // What is inlined leaves the pipeline before anything is lowered.
+    const ir::Pipeline stored =
+        ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
+    const bool changed = !in.schedule.inlined.empty();
+    const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(stored) : in.regions;
+    if (!boxes) return boxes.diagnostics();
+    const Result<analysis::Limits> entry = changed ? analysis::choose_limits(stored, *boxes) : in.limits;
+    if (!entry) return entry.diagnostics();
+
     // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
     const auto after = [&](const char* pass, ir::Loops loops) {
         if (const auto violation = ir::violation_of(loops))
@@ -28,9 +38,8 @@ ir::Loops run_passes(const lower::LowerRequest& request, const PassObserver& obs
         observer(pass, loops);
         return loops;
     };
-    ir::Loops loops = after("lower", lower::lower(request));
-    loops = after("reduce_strength", passes::reduce_strength(loops));
-    return loops;
+    ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule}));
+    return after("reduce_strength", passes::reduce_strength(loops));
 }
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
@@ -44,12 +53,13 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
     if (!schedule) return schedule.diagnostics();
 
-    ir::Loops loops =
+    Result<ir::Loops> loops =
         run_passes({pipeline, *regions, *limits, *schedule}, [](const char*, const ir::Loops&) {});
+    if (!loops) return loops.diagnostics();
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
-    emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target});
-    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(loops),
+    emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target});
+    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(*loops),
                        std::move(files)};
 }
 

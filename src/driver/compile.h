@@ -17,8 +17,8 @@ namespace pantile::driver {
 // Sees the program after each pass, with the name of the pass.
 using PassObserver = std::function<void(const char* pass, const ir::Loops& loops)>;
 
-// Lowering and all passes, in order. Throws std::logic_error when a pass breaks the rules of Loops.
-ir::Loops run_passes(const lower::LowerRequest& request, const PassObserver& observer);
+// Inlining, lowering and all passes, in order. Throws std::logic_error when a pass breaks the rules of Loops.
+Result<ir::Loops> run_passes(const lower::LowerRequest& request, const PassObserver& observer);
 
 // Everything that compiling found out on the way.
 struct Compilation {

@@ -22,6 +22,7 @@ class StepWriter {
         match(
             s,
             [&](const Block& n) {
+                if (!n.comment.empty()) out_.comment(comment_text(n.comment));
                 for (const StatementPtr& child : n.statements) write(*child);
             },
             [&](const For& n) { write_for(n); }, [&](const Declare& n) { write_declare(n); },

@@ -43,7 +43,7 @@ StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Exp
         [&](const Block& n) {
             std::vector<StatementPtr> mapped;
             for (const StatementPtr& child : n.statements) mapped.push_back(map_exprs(child, replace));
-            return statement(Block{std::move(mapped)});
+            return statement(Block{std::move(mapped), n.comment});
         },
         [&](const For& n) {
             return statement(
@@ -64,6 +64,28 @@ StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Exp
         [&](const If& n) {
             const StatementPtr otherwise = n.otherwise ? map_exprs(n.otherwise, replace) : nullptr;
             return statement(If{replace(n.condition), map_exprs(n.then, replace), otherwise});
+        });
+}
+
+StatementPtr map_statements(const StatementPtr& s,
+                            const std::function<StatementPtr(const StatementPtr&)>& rule) {
+    const auto inside = [&](const StatementPtr& child) { return map_statements(child, rule); };
+    return match(
+        *s,
+        [&](const Block& n) {
+            std::vector<StatementPtr> mapped;
+            for (const StatementPtr& child : n.statements) mapped.push_back(inside(child));
+            return rule(statement(Block{std::move(mapped), n.comment}));
+        },
+        [&](const For& n) {
+            return rule(
+                statement(For{n.scope, n.variable, n.min, n.max, n.kind, inside(n.body), n.step}));
+        },
+        [&](const Declare&) { return rule(s); }, [&](const Assign&) { return rule(s); },
+        [&](const Store&) { return rule(s); },
+        [&](const If& n) {
+            const StatementPtr otherwise = n.otherwise ? inside(n.otherwise) : nullptr;
+            return rule(statement(If{n.condition, inside(n.then), otherwise}));
         });
 }
 

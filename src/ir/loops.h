@@ -22,6 +22,7 @@ using StatementPtr = std::shared_ptr<const Statement>;
 
 struct Block {
     std::vector<StatementPtr> statements;
+    std::string comment = {};  // what they are for, for people who read the emitted code
 };
 
 enum class LoopKind { serial, parallel, vector, parallel_vector };
@@ -85,6 +86,10 @@ void for_each_expr(const Statement& s, const std::function<void(const Expr&)>& v
 
 // The same statement with every expression in it replaced.
 StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Expr&)>& replace);
+
+// Rewrites bottom-up: 'rule' sees each statement with those inside of it already rewritten.
+StatementPtr map_statements(const StatementPtr& s,
+                            const std::function<StatementPtr(const StatementPtr&)>& rule);
 
 // Inputs and outputs belong to the caller; an internal buffer holds a whole stage; a scratch buffer holds the
 // part of a stage that one tile needs, and every thread has its own.

@@ -52,6 +52,7 @@ class LoopsPrinter {
         match(
             s,
             [&](const Block& n) {
+                if (!n.comment.empty()) line("# {}", n.comment);
                 for (const StatementPtr& child : n.statements) print(*child);
             },
             [&](const For& n) {

@@ -9,6 +9,7 @@
 #include "ir/print.h"
 #include "ir/traverse.h"
 #include "lower/entry_checks.h"
+#include "lower/lower_group.h"
 #include "lower/lower_stage.h"
 
 namespace pantile::lower {
@@ -43,7 +44,24 @@ LoopBuffer stage_buffer(const Stage& stage, BufferKind kind, std::string name) {
     return b;
 }
 
-std::vector<LoopBuffer> buffers_of(const LowerRequest& in,
+// Stages that no step keeps as a whole: they live in the scratch of their group alone.
+std::set<std::string> only_in_tiles(const LowerRequest& in) {
+    std::set<std::string> names;
+    for (const schedule::Group& group : in.schedule.groups) {
+        if (!schedule::is_tiled(group)) continue;
+        const std::set<std::string> inside(group.stages.begin(), group.stages.end());
+        for (const std::string& name : inside) {
+            if (!in.pipeline.is_output(name)) names.insert(name);
+        }
+        for (const analysis::AccessRegion& access : in.regions.accesses) {
+            if (!inside.count(in.pipeline.stages[access.consumer].name) && inside.count(access.producer))
+                names.erase(access.producer);
+        }
+    }
+    return names;
+}
+
+std::vector<LoopBuffer> buffers_of(const LowerRequest& in, const std::set<std::string>& only_in_tiles,
                                    const std::unordered_map<std::string, size_t>& number) {
     std::vector<LoopBuffer> buffers;
     for (const Input& input : in.pipeline.inputs) buffers.push_back(input_buffer(input));
@@ -53,26 +71,33 @@ std::vector<LoopBuffer> buffers_of(const LowerRequest& in,
         buffers.push_back(stage_buffer(stage, BufferKind::output, in_place ? name : output_name(stage)));
     }
     for (size_t s = 0; s < in.pipeline.stages.size(); ++s) {
-        if (in.regions.computed_in_place[s]) continue;
+        if (in.regions.computed_in_place[s] || only_in_tiles.count(in.pipeline.stages[s].name)) continue;
         buffers.push_back(
             stage_buffer(in.pipeline.stages[s], BufferKind::internal, in.pipeline.stages[s].name));
     }
     return buffers;
 }
 
+// The part of a stage that the caller asked for, where it was computed aside.
+void add_copy(const LowerRequest& in, const schedule::Group& group, size_t s, std::vector<Step>& steps) {
+    const Stage& stage = in.pipeline.stages[s];
+    if (in.regions.computed_in_place[s] || !in.pipeline.is_output(stage.name)) return;
+    steps.push_back(Compute{stage.name + "_copy",
+                            {fmt::format("the part of '{}' that the caller asked for", stage.name)},
+                            lower_copy({in.pipeline, stage, group, requested_box(stage)}, stage.name,
+                                       output_name(stage))});
+}
+
 void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, std::vector<Step>& steps) {
     const Stage& stage = in.pipeline.stages[s];
-    const StageContext context{in.pipeline, stage, group};
+    const StageContext context{in.pipeline, stage, group, whole_box(stage)};
     const bool in_place = in.regions.computed_in_place[s];
     if (!in_place) steps.push_back(Allocate{stage.name});
     for (size_t k = 0; k <= stage.updates.size(); ++k) {
         const std::string name = k == 0 ? stage.name : fmt::format("{}_update{}", stage.name, k);
         steps.push_back(Compute{name, {definition_text(stage, k)}, lower_definition(context, k)});
     }
-    if (in_place || !in.pipeline.is_output(stage.name)) return;
-    steps.push_back(Compute{stage.name + "_copy",
-                            {fmt::format("the part of '{}' that the caller asked for", stage.name)},
-                            lower_copy(context, output_name(stage))});
+    add_copy(in, group, s, steps);
 }
 
 std::set<std::string> buffers_used(const Compute& step) {
@@ -125,12 +150,28 @@ std::string flow_of(const Pipeline& pipeline) {
 Loops lower(const LowerRequest& in) {
     std::unordered_map<std::string, size_t> number;
     for (size_t s = 0; s < in.pipeline.stages.size(); ++s) number[in.pipeline.stages[s].name] = s;
+    const std::set<std::string> inside = only_in_tiles(in);
     std::vector<Step> steps;
-    for (const schedule::Group& group : in.schedule.groups) {
-        for (const std::string& stage : group.stages) add_stage(in, group, number.at(stage), steps);
+    std::vector<NamedBound> bounds = entry_bounds(in);
+    std::vector<LoopBuffer> buffers = buffers_of(in, inside, number);
+    for (size_t g = 0; g < in.schedule.groups.size(); ++g) {
+        const schedule::Group& group = in.schedule.groups[g];
+        if (!schedule::is_tiled(group)) {
+            for (const std::string& stage : group.stages) add_stage(in, group, number.at(stage), steps);
+            continue;
+        }
+        LoweredGroup lowered = lower_group(in, group, g + 1);
+        bounds.insert(bounds.end(), lowered.bounds.begin(), lowered.bounds.end());
+        buffers.insert(buffers.end(), lowered.scratch.begin(), lowered.scratch.end());
+        for (const std::string& name : group.stages) {
+            if (!inside.count(name) && !in.regions.computed_in_place[number.at(name)])
+                steps.push_back(Allocate{name});
+        }
+        steps.push_back(std::move(lowered.step));
+        for (const std::string& name : group.stages) add_copy(in, group, number.at(name), steps);
     }
-    return {in.pipeline.name,   flow_of(in.pipeline),         in.schedule.name,     in.schedule.pipeline_hash,
-            in.pipeline.params, buffers_of(in, number),       in.limits.coordinate, entry_bounds(in),
+    return {in.pipeline.name,   flow_of(in.pipeline), in.schedule.name,     in.schedule.pipeline_hash,
+            in.pipeline.params, std::move(buffers),   in.limits.coordinate, std::move(bounds),
             entry_checks(in),   release_after_last_use(steps)};
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "analysis/regions.h"
 #include "ir/build.h"
 #include "lower/lower_expr.h"
 #include "lower/unroll_reductions.h"
@@ -33,7 +32,7 @@ bool has_loops(const Statement& s) {
 
 LoopKind kind_of(const StageContext& in, size_t d, const Statement& body) {
     const std::vector<size_t>& parallel_dims = in.group.parallel_dims;
-    const bool parallel = std::find(parallel_dims.begin(), parallel_dims.end(), d) != parallel_dims.end();
+    const bool parallel = in.place == Place::whole && std::find(parallel_dims.begin(), parallel_dims.end(), d) != parallel_dims.end();
     // Only the innermost loop becomes vectors; a loop over loops would ask the C compiler for too much.
     const bool vector = in.group.vector_dim == d && !has_loops(body);
     if (parallel && vector) return LoopKind::parallel_vector;
@@ -74,10 +73,7 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
 StatementPtr lower_pure(const StageContext& in) {
     int counter = 0;
     StatementPtr body = store_cases(in, 0, counter);
-    for (size_t d = 0; d < in.stage.dims.size(); ++d) {
-        body = loop_over(in, d, {analysis::box_min(in.stage, d), analysis::box_max(in.stage, d)},
-                         std::move(body));
-    }
+    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(in, d, in.box[d], std::move(body));
     return body;
 }
 
@@ -119,10 +115,7 @@ StatementPtr lower_update(const StageContext& in, const Update& update) {
     }
     ExprLowering lowering(in.pipeline, env, counter);
     StatementPtr body = store_update(update, in.stage.name, lowering);
-    const auto over = [&](size_t d) {
-        body = loop_over(in, d, {analysis::box_min(in.stage, d), analysis::box_max(in.stage, d)},
-                         std::move(body));
-    };
+    const auto over = [&](size_t d) { body = loop_over(in, d, in.box[d], std::move(body)); };
     const size_t rank = in.stage.dims.size();
     const bool inner = rank > 0 && is_pure_argument(in.stage, update, 0);
     if (inner) over(0);
@@ -139,20 +132,31 @@ StatementPtr lower_update(const StageContext& in, const Update& update) {
 
 }  // namespace
 
+std::vector<Bounds> whole_box(const Stage& stage) {
+    std::vector<Bounds> box;
+    for (size_t d = 0; d < stage.dims.size(); ++d)
+        box.push_back({analysis::box_min(stage, d), analysis::box_max(stage, d)});
+    return box;
+}
+
+std::vector<Bounds> requested_box(const Stage& stage) {
+    std::vector<Bounds> box;
+    for (size_t d = 0; d < stage.dims.size(); ++d)
+        box.push_back({analysis::requested_min(stage, d), analysis::requested_max(stage, d)});
+    return box;
+}
+
 StatementPtr lower_definition(const StageContext& context, size_t definition) {
     return definition == 0 ? lower_pure(context)
                            : lower_update(context, context.stage.updates[definition - 1]);
 }
 
-StatementPtr lower_copy(const StageContext& in, const std::string& output_buffer) {
+StatementPtr lower_copy(const StageContext& in, const std::string& from, const std::string& to) {
     Exprs at;
     for (const std::string& dim : in.stage.dims) at.push_back(coordinate(dim));
-    const Expr value = make_node(Load{in.stage.name, at}, in.stage.type);
-    StatementPtr body = statement(Store{output_buffer, at, value});
-    for (size_t d = 0; d < in.stage.dims.size(); ++d) {
-        body = loop_over(in, d, {analysis::requested_min(in.stage, d), analysis::requested_max(in.stage, d)},
-                         std::move(body));
-    }
+    const Expr value = make_node(Load{from, at}, in.stage.type);
+    StatementPtr body = statement(Store{to, at, value});
+    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(in, d, in.box[d], std::move(body));
     return body;
 }
 

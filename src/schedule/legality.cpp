@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "analysis/regions.h"
 #include "base/identifier.h"
+#include "ir/inline_stages.h"
+#include "schedule/check_group.h"
 
 namespace pantile::schedule {
 
@@ -22,45 +26,74 @@ class LegalityCheck {
             return std::move(found_);
         }
         for (const ir::Stage& stage : pipeline_.stages) stages_[stage.name] = &stage;
-        for (const Group& group : schedule_.groups) check_group(group);
+        check_inlined();
+        for (const Group& group : schedule_.groups) check_members(group);
         for (const ir::Stage& stage : pipeline_.stages) {
-            if (!done_.count(stage.name))
+            if (!done_.count(stage.name) && !inlined_.count(stage.name))
                 refuse(fmt::format("the schedule does not mention the stage '{}'.", stage.name));
         }
+        // What follows relies on all that.
+        if (found_.empty()) check_order_and_tiles();
         return std::move(found_);
     }
 
   private:
     void refuse(std::string message) { found_.push_back({.message = std::move(message)}); }
 
-    void check_group(const Group& group) {
-        if (group.stages.size() != 1) {
-            refuse(fmt::format(
-                "a group has {} stages; groups of several stages cannot be computed together yet.",
-                group.stages.size()));
+    bool check_known(const std::string& name) {
+        if (stages_.count(name)) return true;
+        refuse(fmt::format("the schedule names {}, which is no stage of '{}'.", quoted(name), pipeline_.name));
+        return false;
+    }
+
+    void check_inlined() {
+        for (const std::string& name : schedule_.inlined) {
+            if (check_known(name) && !inlined_.insert(name).second)
+                refuse(fmt::format("the stage '{}' is inlined twice.", name));
+        }
+        if (!found_.empty()) return;
+        if (const auto reason = ir::why_not_inlined(pipeline_, inlined_))
+            refuse(fmt::format("not everything can be inlined that the schedule says: {}", *reason));
+    }
+
+    void check_members(const Group& group) {
+        if (group.stages.empty()) refuse("a group has no stages.");
+        for (const std::string& name : group.stages) {
+            if (!check_known(name)) continue;
+            if (!done_.insert(name).second) refuse(fmt::format("the stage '{}' is scheduled twice.", name));
+            if (inlined_.count(name)) refuse(fmt::format("the stage '{}' is inlined and in a group.", name));
+        }
+    }
+
+    void check_order_and_tiles() {
+        const ir::Pipeline left = ir::inline_stages(pipeline_, inlined_);
+        const Result<analysis::Regions> regions = analysis::infer_regions(left);
+        if (!regions) {
+            for (const Diagnostic& d : regions.diagnostics())
+                refuse(fmt::format("with these stages inlined, {}", d.message));
             return;
         }
-        const std::string& name = group.stages[0];
-        const auto found = stages_.find(name);
-        if (found == stages_.end())
-            return refuse(fmt::format("the schedule names {}, which is no stage of '{}'.", quoted(name),
-                                      pipeline_.name));
-        for (const std::string& producer : ir::producers_of(*found->second)) {
-            const bool late = producer != name && stages_.count(producer) && !done_.count(producer);
-            if (late) refuse(fmt::format("'{}' comes before '{}', which it reads.", name, producer));
+        std::set<std::string> before;
+        for (const Group& group : schedule_.groups) {
+            for (const std::string& name : group.stages) {
+                check_producers(*left.find_stage(name), left, before);
+                before.insert(name);
+            }
+            for (std::string& reason : why_illegal(group, left, *regions)) refuse(std::move(reason));
         }
-        if (!done_.insert(name).second) refuse(fmt::format("the stage '{}' is scheduled twice.", name));
-        const size_t rank = found->second->dims.size();
-        for (const size_t d : group.parallel_dims)
-            if (d >= rank) refuse(fmt::format("'{}' has no such dimension to run in parallel.", name));
-        if (group.vector_dim && (rank == 0 || *group.vector_dim != 0)) {
-            refuse(fmt::format("'{}' becomes vectors along its innermost dimension or not at all.", name));
+    }
+
+    void check_producers(const ir::Stage& stage, const ir::Pipeline& left, const std::set<std::string>& before) {
+        for (const std::string& producer : ir::producers_of(stage)) {
+            if (producer != stage.name && left.find_stage(producer) && !before.count(producer))
+                refuse(fmt::format("'{}' comes before '{}', which it reads.", stage.name, producer));
         }
     }
 
     const Schedule& schedule_;
     const ir::Pipeline& pipeline_;
     std::map<std::string, const ir::Stage*> stages_;
+    std::set<std::string> inlined_;
     std::set<std::string> done_;
     Diagnostics found_;
 };

@@ -49,6 +49,12 @@ struct Group {
     std::vector<ReductionTile> reduction_tiles;
 };
 
+// Several stages are always computed in tiles, if only in one that is as large as everything. A stage that is
+// not becomes loops over its whole box.
+inline bool is_tiled(const Group& group) {
+    return !group.tile.empty() || group.stages.size() > 1 || group.sliding;
+}
+
 struct Schedule {
     std::string name;                  // of the scheduler that made it
     std::string pipeline_hash;         // of the pipeline it was made for

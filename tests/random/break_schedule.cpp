@@ -88,7 +88,8 @@ class Breaking {
                      [](Group& g, size_t rank) { g.tile.assign(rank + 1, 8); });
         add_in_group("a parallel dimension is not there",
                      [](Group& g, size_t rank) { g.parallel_dims = {rank}; });
-        add_in_group("a parallel dimension is far away", [](Group& g, size_t) { g.parallel_dims = {SIZE_MAX}; });
+        add_in_group("a parallel dimension is far away",
+                     [](Group& g, size_t) { g.parallel_dims = {SIZE_MAX}; });
         add_in_group("an outer dimension becomes vectors", [](Group& g, size_t) { g.vector_dim = 1; });
         add_in_group("the sliding dimension is not there", [](Group& g, size_t rank) {
             g.tile.assign(rank, 8);
@@ -117,9 +118,11 @@ class Breaking {
         for (const ir::Stage& s : pipeline_.stages) {
             if (pipeline_.is_output(s.name)) continue;
             if (!s.updates.empty()) inline_stage("a stage with updates is inlined", s.name);
-            if (s.cases.size() > 1 || s.cases[0].condition) inline_stage("a stage with cases is inlined", s.name);
+            if (s.cases.size() > 1 || s.cases[0].condition)
+                inline_stage("a stage with cases is inlined", s.name);
         }
-        add("a stage is inlined that is not known", [](Schedule& s) { s.inlined.push_back("no_such_stage"); });
+        add("a stage is inlined that is not known",
+            [](Schedule& s) { s.inlined.push_back("no_such_stage"); });
         add("a stage is computed and inlined",
             [](Schedule& s) { s.inlined.push_back(s.groups[0].stages[0]); });
         if (!legal_.inlined.empty())

@@ -8,7 +8,10 @@
 
 namespace pantile::random {
 
-using namespace ir;
+using ir::Input;
+using ir::Pipeline;
+using ir::ReductionVariable;
+using ir::Stage;
 using schedule::Group;
 using schedule::ReductionTile;
 using schedule::Schedule;
@@ -66,7 +69,7 @@ class ScheduleDraw {
     }
 
     static bool is_ready(const Stage& stage, const std::set<std::string>& done) {
-        const std::vector<std::string> producers = producers_of(stage);
+        const std::vector<std::string> producers = ir::producers_of(stage);
         return std::all_of(producers.begin(), producers.end(), [&](const std::string& name) {
             return name == stage.name || done.count(name) > 0;
         });
@@ -82,15 +85,18 @@ class ScheduleDraw {
         const size_t reference = number_of(group.stages.back());
         const size_t rank = pipeline_.stages[reference].dims.size();
         const bool tiled = group.stages.size() > 1 || boldly(60);
-        for (size_t d = 0; tiled && d < rank; ++d) group.tile.push_back(tile_size(boxes_[reference][d].extent()));
-        if (tiled) group.shape = random_.pick({Shape::scalene, Shape::scalene, Shape::loose, Shape::rectangle});
+        for (size_t d = 0; tiled && d < rank; ++d)
+            group.tile.push_back(tile_size(boxes_[reference][d].extent()));
+        if (tiled)
+            group.shape = random_.pick({Shape::scalene, Shape::scalene, Shape::loose, Shape::rectangle});
         if (tiled && rank > 0 && boldly(45))
             group.sliding = schedule::Sliding{random_.below(rank), random_.between(1, 4)};
         for (size_t d = 0; d < rank; ++d)
             if (random_.chance(35)) group.parallel_dims.push_back(d);
         if (rank > 0 && random_.chance(50)) group.vector_dim = 0;
         if (boldly(30)) fuse(group);
-        for (const std::string& name : group.stages) tile_reductions(pipeline_.stages[number_of(name)], group);
+        for (const std::string& name : group.stages)
+            tile_reductions(pipeline_.stages[number_of(name)], group);
     }
 
     int64_t tile_size(int64_t extent) {

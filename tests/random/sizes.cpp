@@ -155,8 +155,8 @@ class SizeSearch {
 
 }  // namespace
 
-std::optional<Sizes> choose_sizes(Random& random, const Pipeline& pipeline,
-                                  const analysis::Regions& regions, const SizeLimits& limits) {
+std::optional<Sizes> choose_sizes(Random& random, const Pipeline& pipeline, const analysis::Regions& regions,
+                                  const SizeLimits& limits) {
     return SizeSearch(random, pipeline, regions, limits).run();
 }
 

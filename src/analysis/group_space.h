@@ -1,0 +1,76 @@
+// Alignment and scaling: how the dimensions of a group's stages follow the tiles of its reference stage.
+//
+// The tiles of a group cut the space of its reference stage. A dimension of another stage is placed at a
+// dimension of that space with a scale (1/2 for a stage at half resolution) when the reads between the stages
+// say so. What a tile computes of a stage is found exactly at run time, from the formulas of region inference;
+// the windows here bound it by numbers, so that scratch gets a fixed size. They follow PolyMage+ (section on
+// alignment and scaling) but hold for every offset of a tile, also where scales do not divide tile sizes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/index_map.h"
+#include "analysis/regions.h"
+
+namespace pantile::analysis {
+
+// A coordinate of the stage lies near scale times a coordinate of the reference stage; the scale is positive.
+struct Placement {
+    size_t dim;
+    Rational scale;
+};
+
+// For a tile [first, last], what it computes lies within [scale * first + lowest, scale * last + highest], all
+// followed by the same warps.
+struct Window {
+    Rational lowest;
+    Rational highest;
+    std::vector<Expr> warps;
+};
+
+struct StageDim {
+    std::optional<Placement> place;
+    std::optional<Window> window;  // none: only the stage's whole box bounds it
+    std::optional<std::pair<int64_t, int64_t>> fixed;  // all reads lie in here, whatever the tile
+};
+
+// A read of one stage of the group by another.
+struct GroupRead {
+    size_t producer;  // positions in the group
+    size_t consumer;
+    const AccessRegion* access;
+    std::vector<std::optional<IndexMap>> maps;  // for each dimension of the producer
+};
+
+struct GroupStage {
+    size_t stage;  // in the pipeline
+    bool live_out = false;
+    int level = 0;  // the longest way to a stage of the group that no other one reads
+    bool read_inside = false;  // by another stage of the group
+    std::vector<StageDim> dims;
+};
+
+struct GroupSpace {
+    std::vector<GroupStage> stages;
+    std::vector<GroupRead> reads;
+    int height = 0;
+};
+
+// 'stages' are positions in the pipeline, in the order of execution; the last is the reference stage.
+GroupSpace infer_group_space(const ir::Pipeline& pipeline, const Regions& regions,
+                             const std::vector<size_t>& stages);
+
+// The dimension by which the tiles along 'dim' of the reference stage divide a stage between them.
+std::optional<size_t> dividing_dim(const GroupStage& stage, size_t dim);
+
+// Whether a read happens at every point of its consumer, along dimension 'dim' of it.
+bool is_unconditional(const ir::Pipeline& pipeline, const AccessRegion& access, size_t dim);
+
+// Whether the updates of a stage treat the points along a dimension separately.
+bool is_pure_dimension(const ir::Stage& stage, size_t dim);
+
+bool same_warps(const std::vector<Expr>& a, const std::vector<Expr>& b);
+
+}  // namespace pantile::analysis

@@ -1,0 +1,119 @@
+#include "analysis/sliding.h"
+
+#include <algorithm>
+
+namespace pantile::analysis {
+
+using namespace ir;
+
+namespace {
+
+struct Progress {
+    Rational least;
+    Rational most;
+};
+
+class SlidingInference {
+  public:
+    SlidingInference(const Pipeline& pipeline, const GroupSpace& space, size_t dim, int64_t rows)
+        : pipeline_(pipeline), space_(space), dim_(dim), rows_(rows), progress_(space.stages.size()) {
+        result_.stages.resize(space.stages.size());
+    }
+
+    SlidingSpace run() {
+        for (size_t i = 0; i < space_.stages.size(); ++i) result_.stages[i] = walked(i);
+        // What a stage that is computed as a whole reads must be complete before it.
+        for (size_t i = space_.stages.size(); i-- > 0;) {
+            for (const GroupRead& read : space_.reads) {
+                if (read.producer == i && !result_.stages[read.consumer]) result_.stages[i].reset();
+            }
+        }
+        for (size_t i = space_.stages.size(); i-- > 0;) {
+            if (result_.stages[i]) follow(i);
+        }
+        for (size_t i = 0; i < space_.stages.size(); ++i) {
+            if (result_.stages[i]) result_.stages[i]->live_rows = live_rows(i);
+        }
+        return std::move(result_);
+    }
+
+  private:
+    // Exactly one dimension must follow the walk, in a window of known size.
+    std::optional<SlidingStage> walked(size_t i) const {
+        std::optional<SlidingStage> found;
+        const std::vector<StageDim>& dims = space_.stages[i].dims;
+        for (size_t d = 0; d < dims.size(); ++d) {
+            if (!dims[d].place || dims[d].place->dim != dim_) continue;
+            if (found || !dims[d].window) return std::nullopt;
+            found = SlidingStage{d, 0};
+        }
+        return found;
+    }
+
+    const StageDim& row_dim(size_t i) const { return space_.stages[i].dims[result_.stages[i]->dim]; }
+    Rational scale(size_t i) const { return row_dim(i).place->scale; }
+    const IndexMap& row_map(const GroupRead& read) const {
+        return *read.maps[result_.stages[read.producer]->dim];
+    }
+
+    // Every stage that reads this one walks too, and its rows map to rows: the windows have seen to that.
+    void follow(size_t i) {
+        std::optional<Progress> sure, all;
+        const auto join = [&](Progress p, bool always) {
+            if (always) sure = sure ? Progress{larger_of(sure->least, p.least), p.most} : p;
+            all = all ? Progress{smaller_of(all->least, p.least), larger_of(all->most, p.most)} : p;
+        };
+        if (space_.stages[i].live_out) {
+            const Rational s = scale(i);
+            join({s - Rational(1), s - Rational(1, s.denominator())}, true);
+        }
+        for (const GroupRead& read : space_.reads) {
+            if (read.producer != i) continue;
+            const IndexMap& map = row_map(read);
+            const Progress& from = progress_[read.consumer];
+            const bool always =
+                is_unconditional(pipeline_, *read.access, result_.stages[read.consumer]->dim);
+            join({from.least * map.scale + map.reached, from.most * map.scale + map.highest}, always);
+        }
+        // A read under a condition may begin late: then only the others keep the stage going.
+        progress_[i] = all ? Progress{sure ? sure->least : all->least, all->most} : Progress{0, 0};
+        // Nothing may be needed before the walk begins; otherwise its first step would make too many rows.
+        const Rational before = (progress_[i].most - row_dim(i).window->lowest) / scale(i);
+        result_.warm_up = std::max(result_.warm_up, before.floor());
+    }
+
+    // A clamped stage may stand still at first, one row ahead of where the formulas see it.
+    Rational first_new_row(size_t i) const {
+        const bool warped = !row_dim(i).window->warps.empty();
+        return progress_[i].least + Rational(warped ? 0 : 1);
+    }
+
+    // From the first row that some consumer's new rows read to the last row made, and at least all rows that
+    // one step makes.
+    int64_t live_rows(size_t i) const {
+        const Rational step = scale(i) * Rational(rows_);
+        Rational most = step + progress_[i].most - first_new_row(i) + Rational(1);
+        for (const GroupRead& read : space_.reads) {
+            if (read.producer != i) continue;
+            const IndexMap& map = row_map(read);
+            const Rational needed = first_new_row(read.consumer) * map.scale + map.lowest;
+            most = larger_of(most, step + progress_[i].most - needed + Rational(1));
+        }
+        return most.is_known() ? std::max<int64_t>(most.floor(), 1) : 0;
+    }
+
+    const Pipeline& pipeline_;
+    const GroupSpace& space_;
+    size_t dim_;
+    int64_t rows_;
+    std::vector<Progress> progress_;
+    SlidingSpace result_;
+};
+
+}  // namespace
+
+SlidingSpace infer_sliding(const Pipeline& pipeline, const GroupSpace& space, size_t dim, int64_t rows) {
+    return SlidingInference(pipeline, space, dim, rows).run();
+}
+
+}  // namespace pantile::analysis

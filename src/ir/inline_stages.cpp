@@ -1,0 +1,116 @@
+#include "ir/inline_stages.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "ir/build.h"
+#include "ir/traverse.h"
+
+namespace pantile::ir {
+
+namespace {
+
+// More than people write; stages that read each other twice would double with every one that is inlined.
+constexpr size_t kMostNodes = 50000;
+
+// The same value with names of its own for the reduction variables bound inside of it: what is substituted
+// into it may mention others of the same name.
+Expr with_fresh_reductions(const Expr& e, int& counter) {
+    return transform(e, [&](const Expr& n) {
+        const Reduce* r = as<Reduce>(n);
+        if (!r) return n;
+        std::unordered_map<std::string, Expr> renamed;
+        ReductionDomain domain = r->domain;
+        for (ReductionVariable& v : domain.variables) {
+            const std::string fresh = fmt::format("{}_{}", v.name, ++counter);
+            renamed.insert_or_assign(v.name, variable(Scope::reduction, fresh));
+            v.name = fresh;
+        }
+        if (domain.where) domain.where = substitute(*domain.where, Scope::reduction, renamed);
+        return make_node(Reduce{r->op, std::move(domain), substitute(r->body, Scope::reduction, renamed)},
+                         n.type(), n.span());
+    });
+}
+
+// Reads of inlined stages inside of 'e', replaced. The definitions given have been rewritten already.
+Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>& definitions, int& counter) {
+    return transform(e, [&](const Expr& n) {
+        const Access* a = as<Access>(n);
+        const auto found = a ? definitions.find(a->producer) : definitions.end();
+        if (found == definitions.end()) return n;
+        // Coordinates are i32: entry checks see to it that an index of another type fits.
+        std::unordered_map<std::string, Expr> at;
+        for (size_t d = 0; d < a->args.size(); ++d)
+            at.insert_or_assign(found->second->dims[d], cast(ScalarType::i32, a->args[d]));
+        const Expr value = with_fresh_reductions(found->second->cases[0].value, counter);
+        return substitute(value, Scope::coordinate, at);
+    });
+}
+
+}  // namespace
+
+namespace {
+
+std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Stage& stage) {
+    if (pipeline.is_output(stage.name)) return fmt::format("'{}' is an output.", stage.name);
+    if (!stage.updates.empty()) return fmt::format("'{}' has updates.", stage.name);
+    // Only the branch that holds may be evaluated; an expression evaluates all of its parts.
+    if (stage.cases.size() != 1 || stage.cases[0].condition)
+        return fmt::format("'{}' is defined by cases.", stage.name);
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::set<std::string>& inlined) {
+    std::unordered_map<std::string, size_t> sizes;  // of the inlined definitions
+    for (const Stage& stage : pipeline.stages) {
+        size_t size = 0;
+        for_each_expr(stage, [&](const Expr& e, size_t) {
+            for_each_node(e, [&](const Expr& n) {
+                const Access* a = as<Access>(n);
+                const auto found = a ? sizes.find(a->producer) : sizes.end();
+                size = std::min(kMostNodes + 1, size + 1 + (found == sizes.end() ? 0 : found->second));
+            });
+        });
+        if (size > kMostNodes)
+            return fmt::format("'{}' becomes too large with what it reads inlined.", stage.name);
+        if (!inlined.count(stage.name)) continue;
+        if (auto reason = why_not_inlined(pipeline, stage)) return reason;
+        sizes[stage.name] = size;
+    }
+    return std::nullopt;
+}
+
+Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& inlined) {
+    if (inlined.empty()) return pipeline;
+    Pipeline out = pipeline;
+    out.stages.clear();
+    std::vector<Stage> gone;
+    gone.reserve(inlined.size());
+    std::unordered_map<std::string, const Stage*> definitions;
+    int counter = 0;
+    for (const Stage& stage : pipeline.stages) {
+        Stage next = stage;
+        const auto replaced = [&](const Expr& e) { return rewrite(e, definitions, counter); };
+        for (Case& c : next.cases) {
+            if (c.condition) c.condition = replaced(*c.condition);
+            c.value = replaced(c.value);
+        }
+        for (Update& u : next.updates) {
+            for (Expr& arg : u.args) arg = replaced(arg);
+            u.value = replaced(u.value);
+            if (u.domain.where) u.domain.where = replaced(*u.domain.where);
+        }
+        if (!inlined.count(stage.name)) {
+            out.stages.push_back(std::move(next));
+            continue;
+        }
+        gone.push_back(std::move(next));
+        definitions[stage.name] = &gone.back();
+    }
+    return out;
+}
+
+}  // namespace pantile::ir

@@ -1,0 +1,116 @@
+#include "lower/fuse_loops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "ir/traverse.h"
+
+namespace pantile::lower {
+
+using namespace ir;
+
+namespace {
+
+using Statements = std::vector<StatementPtr>;
+
+// The locals of several bodies that become one must not meet.
+StatementPtr with_own_locals(const StatementPtr& s, size_t number) {
+    std::map<std::string, std::string> renamed;
+    for_each_statement(*s, [&](const Statement& n) {
+        if (const Declare* d = std::get_if<Declare>(&n.kind))
+            renamed[d->name] = fmt::format("{}_{}", d->name, number);
+    });
+    if (renamed.empty()) return s;
+    const auto rename = [&](const std::string& name) {
+        const auto found = renamed.find(name);
+        return found == renamed.end() ? name : found->second;
+    };
+    const StatementPtr uses = map_exprs(s, [&](const Expr& e) {
+        return transform(e, [&](const Expr& n) {
+            const Variable* v = as<Variable>(n);
+            if (!v || v->scope != Scope::local || !renamed.count(v->name)) return n;
+            return make_node(Variable{v->scope, rename(v->name), v->symbol, v->lanes}, n.type(), n.span());
+        });
+    });
+    return map_statements(uses, [&](const StatementPtr& n) {
+        if (const Declare* d = std::get_if<Declare>(&n->kind))
+            return statement(Declare{rename(d->name), d->value, d->changes, d->lanes});
+        const Assign* a = std::get_if<Assign>(&n->kind);
+        return a ? statement(Assign{rename(a->name), a->value}) : n;
+    });
+}
+
+// The body of a loop with its variable under another name.
+StatementPtr body_for(const For& loop, const std::string& variable_name) {
+    if (loop.variable == variable_name) return loop.body;
+    return map_exprs(loop.body, [&](const Expr& e) {
+        return transform(e, [&](const Expr& n) {
+            const Variable* v = as<Variable>(n);
+            return v && v->scope == loop.scope && v->name == loop.variable
+                       ? variable(v->scope, variable_name, n.type(), n.span())
+                       : n;
+        });
+    });
+}
+
+StatementPtr fuse(const Statements& nests) {
+    const For* first = std::get_if<For>(&nests[0]->kind);
+    const bool together = first && std::all_of(nests.begin(), nests.end(), [&](const StatementPtr& s) {
+        const For* loop = std::get_if<For>(&s->kind);
+        return loop && loop->scope == first->scope && loop->kind == first->kind && loop->step == first->step &&
+               same(loop->min, first->min) && same(loop->max, first->max);
+    });
+    if (!together) return statement(Block{nests});
+    Statements bodies;
+    for (const StatementPtr& s : nests) bodies.push_back(body_for(std::get<For>(s->kind), first->variable));
+    return statement(
+        For{first->scope, first->variable, first->min, first->max, first->kind, fuse(bodies), first->step});
+}
+
+}  // namespace
+
+StatementPtr fuse_loops(const Statements& nests) {
+    Statements own;
+    for (size_t i = 0; i < nests.size(); ++i) own.push_back(i == 0 ? nests[i] : with_own_locals(nests[i], i));
+    return fuse(own);
+}
+
+StatementPtr without_unused(const StatementPtr& s, const std::set<std::string>& kept) {
+    std::multimap<std::string, Expr> values;
+    std::vector<Expr> needed;
+    for_each_statement(*s, [&](const Statement& n) {
+        if (const Declare* d = std::get_if<Declare>(&n.kind)) return void(values.emplace(d->name, d->value));
+        if (const Assign* a = std::get_if<Assign>(&n.kind)) return void(values.emplace(a->name, a->value));
+        for_each_expr(n, [&](const Expr& e) { needed.push_back(e); });
+    });
+    std::set<std::string> used;
+    const auto use = [&](const std::string& name) {
+        if (!used.insert(name).second) return;
+        for (auto [v, end] = values.equal_range(name); v != end; ++v) needed.push_back(v->second);
+    };
+    for (const std::string& name : kept) use(name);
+    while (!needed.empty()) {
+        const Expr e = needed.back();
+        needed.pop_back();
+        for_each_node(e, [&](const Expr& n) {
+            const Variable* v = as<Variable>(n);
+            if (v && v->scope == Scope::local) use(v->name);
+        });
+    }
+    return map_statements(s, [&](const StatementPtr& n) {
+        const Block* block = std::get_if<Block>(&n->kind);
+        if (!block) return n;
+        Statements left;
+        for (const StatementPtr& child : block->statements) {
+            const Declare* d = std::get_if<Declare>(&child->kind);
+            const Assign* a = std::get_if<Assign>(&child->kind);
+            if ((!d || used.count(d->name)) && (!a || used.count(a->name))) left.push_back(child);
+        }
+        return statement(Block{std::move(left), block->comment});
+    });
+}
+
+}  // namespace pantile::lower

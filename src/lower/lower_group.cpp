@@ -1,0 +1,258 @@
+#include "lower/lower_group.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/symbolic.h"
+#include "ir/build.h"
+#include "ir/print.h"
+#include "ir/traverse.h"
+#include "lower/fuse_loops.h"
+#include "lower/lower_stage.h"
+#include "schedule/tile_boxes.h"
+
+namespace pantile::lower {
+
+using namespace ir;
+using namespace analysis;
+
+namespace {
+
+using Statements = std::vector<StatementPtr>;
+
+Expr local(const std::string& name) { return variable(Scope::local, name, ScalarType::i64); }
+
+StatementPtr commented(std::string comment, Statements statements) {
+    return statement(Block{std::move(statements), std::move(comment)});
+}
+
+// The same statement with buffers under other names.
+StatementPtr with_buffers(const StatementPtr& s, const std::map<std::string, std::string>& renamed) {
+    const auto rename = [&](const std::string& name) {
+        const auto found = renamed.find(name);
+        return found == renamed.end() ? name : found->second;
+    };
+    const StatementPtr loads = map_exprs(s, [&](const Expr& e) {
+        return transform(e, [&](const Expr& n) {
+            const Load* load = as<Load>(n);
+            return load ? make_node(Load{rename(load->buffer), load->indices}, n.type(), n.span()) : n;
+        });
+    });
+    return map_statements(loads, [&](const StatementPtr& n) {
+        const Store* store = std::get_if<Store>(&n->kind);
+        return store ? statement(Store{rename(store->buffer), store->indices, store->value}) : n;
+    });
+}
+
+class GroupLowering {
+  public:
+    GroupLowering(const LowerRequest& in, const schedule::Group& group, size_t number)
+        : in_(in),
+          group_(group),
+          label_(fmt::format("group{}", number)),
+          boxes_(in.pipeline, in.regions, group, label_),
+          space_(boxes_.space()) {
+        for (size_t i = 0; i < space_.stages.size(); ++i) {
+            if (boxes_.needs_scratch(i)) buffers_[boxes_.stage(i).name] = boxes_.stage(i).name + ".tile";
+        }
+    }
+
+    LoweredGroup run() {
+        LoweredGroup out;
+        out.bounds = boxes_.entry_bounds();
+        for (size_t i = 0; i < space_.stages.size(); ++i) {
+            if (!boxes_.needs_scratch(i)) continue;
+            out.scratch.push_back(boxes_.scratch(i));
+            for (NamedBound& b : boxes_.scratch_bounds(i)) out.bounds.push_back(std::move(b));
+        }
+        out.step = {label_, comment(), without_unused(over_tiles(tile_body()), mins_of(out.scratch))};
+        return out;
+    }
+
+  private:
+    std::vector<std::string> comment() const {
+        std::vector<std::string> lines = {fmt::format("Group {}: {}.", label_.substr(5), fmt::join(group_.stages, " -> "))};
+        for (size_t i = 0; i < space_.stages.size(); ++i) {
+            for (size_t k = 0; k <= boxes_.stage(i).updates.size(); ++k)
+                lines.push_back(definition_text(boxes_.stage(i), k));
+        }
+        return lines;
+    }
+
+    StageContext context(size_t i, std::vector<Bounds> box) const {
+        return {in_.pipeline, boxes_.stage(i), group_, std::move(box), Place::tile};
+    }
+
+    // Scratch is addressed from the ends of its box, which nothing else may mention.
+    static std::set<std::string> mins_of(const std::vector<LoopBuffer>& scratch) {
+        std::set<std::string> names;
+        for (const LoopBuffer& b : scratch) {
+            for (size_t d = 0; d < b.mins.size(); ++d) {
+                if (b.folds[d] == 0) names.insert(as<Variable>(b.mins[d])->name);
+            }
+        }
+        return names;
+    }
+
+    // The definitions of a stage over a box, into its scratch or its own image.
+    StatementPtr compute(size_t i, const std::vector<Bounds>& box) const {
+        Statements all;
+        for (size_t k = 0; k <= boxes_.stage(i).updates.size(); ++k)
+            all.push_back(with_buffers(lower_definition(context(i, box), k), buffers_));
+        StatementPtr body = all.size() == 1 ? all[0] : statement(Block{std::move(all)});
+        const bool only_owner = !boxes_.needs_scratch(i) && boxes_.owner(i);
+        return only_owner ? statement(If{*boxes_.owner(i), std::move(body), nullptr}) : body;
+    }
+
+    // What the tile owns of a live-out that was computed in scratch goes to its image.
+    StatementPtr copy_out(size_t i, std::vector<Bounds> box) const {
+        const std::string& name = boxes_.stage(i).name;
+        StatementPtr body = lower_copy(context(i, std::move(box)), buffers_.at(name), name);
+        return boxes_.owner(i) ? statement(If{*boxes_.owner(i), std::move(body), nullptr}) : body;
+    }
+
+    bool copies_out(size_t i) const { return space_.stages[i].live_out && boxes_.needs_scratch(i); }
+
+    // The points of a stage that are computed now: those of the tile, or of the next rows of a walk.
+    using Part = std::vector<Bounds> (GroupLowering::*)(size_t) const;
+
+    std::vector<Bounds> tile_part(size_t i) const { return boxes_.box(i); }
+
+    std::vector<Bounds> next_rows(size_t i) const {
+        std::vector<Bounds> box = boxes_.box(i);
+        box[boxes_.sliding()->stages[i]->dim] = {plus(boxes_.row_done(i), 1), boxes_.row_now(i)};
+        return box;
+    }
+
+    // What a walking live-out owns of the rows it has just computed.
+    std::vector<Bounds> owned_part(size_t i) const {
+        std::vector<Bounds> owned = boxes_.owned(i);
+        if (!boxes_.sliding() || !boxes_.sliding()->stages[i]) return owned;
+        const size_t d = boxes_.sliding()->stages[i]->dim;
+        const Bounds rows = next_rows(i)[d];
+        owned[d] = {larger(owned[d].min, rows.min), smaller(owned[d].max, rows.max)};
+        return owned;
+    }
+
+    // The stages in order; those that share their loops run over the box of the first of them, which is equal.
+    Statements in_order(const std::vector<size_t>& stages, Part part) const {
+        Statements out;
+        for (size_t k = 0, count = 0; k < stages.size(); k += count) {
+            count = fused_from(stages, k);
+            const std::vector<Bounds> box = (this->*part)(stages[k]);
+            Statements nests;
+            std::vector<std::string> shown;
+            for (size_t n = 0; n < count; ++n) {
+                nests.push_back(compute(stages[k + n], box));
+                shown.push_back(boxes_.stage(stages[k + n]).name);
+            }
+            Statements all = {count == 1 ? nests[0] : fuse_loops(nests)};
+            for (size_t n = 0; n < count; ++n) {
+                if (copies_out(stages[k + n])) all.push_back(copy_out(stages[k + n], owned_part(stages[k + n])));
+            }
+            out.push_back(commented(fmt::format("{}", fmt::join(shown, ", ")), std::move(all)));
+        }
+        return out;
+    }
+
+    // How many stages from the k-th on share one set.
+    size_t fused_from(const std::vector<size_t>& stages, size_t k) const {
+        for (const std::vector<std::string>& set : group_.fused) {
+            size_t count = 0;
+            while (k + count < stages.size() &&
+                   std::find(set.begin(), set.end(), boxes_.stage(stages[k + count]).name) != set.end())
+                ++count;
+            if (count > 0) return count;
+        }
+        return 1;
+    }
+
+    StatementPtr tile_body() const {
+        Statements body = boxes_.declare_tile();
+        for (StatementPtr& s : boxes_.declare_boxes()) body.push_back(std::move(s));
+        std::vector<size_t> whole, walking;
+        for (size_t i = 0; i < space_.stages.size(); ++i)
+            (boxes_.sliding() && boxes_.sliding()->stages[i] ? walking : whole).push_back(i);
+        for (StatementPtr& s : in_order(whole, &GroupLowering::tile_part)) body.push_back(std::move(s));
+        if (!walking.empty()) add_walk(walking, body);
+        return statement(Block{std::move(body)});
+    }
+
+    // Walks the tile: each step reaches some rows further, and every stage computes what is new.
+    void add_walk(const std::vector<size_t>& walking, Statements& out) const {
+        const schedule::Sliding walk = *schedule::walk_of(group_);
+        const std::string& dim = boxes_.reference().dims[walk.dim];
+        for (const size_t i : walking) {
+            const size_t d = boxes_.sliding()->stages[i]->dim;
+            out.push_back(statement(
+                Declare{as<Variable>(boxes_.row_done(i))->name, plus(boxes_.box(i)[d].min, -1), true}));
+        }
+        const Expr start = plus(local(dim + ".first"), -boxes_.sliding()->warm_up);
+        const Expr reach = plus(start, walk.rows - 1);
+        Statements step;
+        const Expr reached = plus(reach, times(local(dim + ".step"), constant_i64(walk.rows)));
+        step.push_back(statement(Declare{dim + ".now", smaller(reached, local(dim + ".last"))}));
+        for (StatementPtr& s : boxes_.declare_rows()) step.push_back(std::move(s));
+        for (StatementPtr& s : in_order(walking, &GroupLowering::next_rows)) step.push_back(std::move(s));
+        for (const size_t i : walking) {
+            step.push_back(statement(Assign{as<Variable>(boxes_.row_done(i))->name,
+                                            larger(boxes_.row_done(i), boxes_.row_now(i))}));
+        }
+        const Expr last = floor_divided(minus(local(dim + ".last"), start), walk.rows);
+        out.push_back(statement(For{Scope::local, dim + ".step", constant_i64(0), last, LoopKind::serial,
+                                    statement(Block{std::move(step)})}));
+    }
+
+    // Tiles of the parallel dimensions are numbered by one loop, two dimensions at the most: their product
+    // fits 64 bits. The others are loops inside.
+    StatementPtr over_tiles(StatementPtr body) const {
+        std::vector<size_t> parallel, serial;
+        for (size_t dim = boxes_.reference().dims.size(); dim-- > 0;) {
+            if (!boxes_.is_tiled(dim)) continue;
+            const auto& dims = group_.parallel_dims;
+            const bool wanted = std::find(dims.begin(), dims.end(), dim) != dims.end();
+            (wanted && parallel.size() < 2 ? parallel : serial).push_back(dim);
+        }
+        for (size_t k = serial.size(); k-- > 0;) body = tile_loop(serial[k], std::move(body));
+        if (parallel.empty()) return body;
+        Statements task;
+        Expr count = boxes_.tile_count(parallel[0]);
+        const Expr tile = local("tile.number");
+        if (parallel.size() == 1) {
+            task.push_back(statement(Declare{tile_name(parallel[0]), tile}));
+        } else {
+            const Expr inner = boxes_.tile_count(parallel[1]);
+            task.push_back(statement(Declare{tile_name(parallel[0]), binary(BinaryOp::div, tile, inner)}));
+            task.push_back(statement(Declare{tile_name(parallel[1]), binary(BinaryOp::mod, tile, inner)}));
+            count = times(count, inner);
+        }
+        task.push_back(std::move(body));
+        return statement(For{Scope::local, "tile.number", constant_i64(0), plus(count, -1), LoopKind::parallel,
+                             statement(Block{std::move(task)})});
+    }
+
+    std::string tile_name(size_t dim) const { return boxes_.reference().dims[dim] + ".tile"; }
+
+    StatementPtr tile_loop(size_t dim, StatementPtr body) const {
+        return statement(For{Scope::local, tile_name(dim), constant_i64(0), plus(boxes_.tile_count(dim), -1),
+                             LoopKind::serial, std::move(body)});
+    }
+
+    const LowerRequest& in_;
+    const schedule::Group& group_;
+    std::string label_;
+    schedule::TileBoxes boxes_;
+    const GroupSpace& space_;
+    std::map<std::string, std::string> buffers_;
+};
+
+}  // namespace
+
+LoweredGroup lower_group(const LowerRequest& request, const schedule::Group& group, size_t number) {
+    return GroupLowering(request, group, number).run();
+}
+
+}  // namespace pantile::lower

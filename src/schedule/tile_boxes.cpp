@@ -1,0 +1,379 @@
+#include "schedule/tile_boxes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "analysis/symbolic.h"
+#include "ir/build.h"
+#include "ir/traverse.h"
+
+namespace pantile::schedule {
+
+using namespace ir;
+using namespace analysis;
+
+namespace {
+
+// Scratch of more points than this along one dimension is sized at run time: images may be smaller.
+constexpr int64_t kLargestRoom = int64_t{1} << 16;
+
+Expr local(const std::string& name) { return variable(Scope::local, name, ScalarType::i64); }
+
+StatementPtr declare(const Expr& name, const Expr& value) {
+    return statement(Declare{as<Variable>(name)->name, value});
+}
+
+Expr scaled_floor(const Expr& e, Rational scale) {
+    return floor_divided(times(e, constant_i64(scale.numerator())), scale.denominator());
+}
+
+Expr scaled_ceil(const Expr& e, Rational scale) {
+    if (scale.denominator() == 1) return times(e, constant_i64(scale.numerator()));
+    return floor_divided(plus(times(e, constant_i64(scale.numerator())), scale.denominator() - 1),
+                         scale.denominator());
+}
+
+Expr conditional(const std::optional<Expr>& happens, const Expr& bound, int64_t otherwise) {
+    return happens ? select(*happens, bound, constant_i64(otherwise)) : bound;
+}
+
+}  // namespace
+
+std::vector<size_t> positions_of(const Pipeline& pipeline, const std::vector<std::string>& stages) {
+    std::vector<size_t> positions;
+    for (const std::string& name : stages)
+        positions.push_back(static_cast<size_t>(pipeline.find_stage(name) - pipeline.stages.data()));
+    return positions;
+}
+
+std::optional<Sliding> walk_of(const Group& group) {
+    if (group.sliding || group.shape != Shape::rectangle) return group.sliding;
+    for (size_t d = group.tile.size(); d-- > 0;) {
+        if (group.tile[d] > 0) return Sliding{d, 1};
+    }
+    return std::nullopt;
+}
+
+Widening loose_widening(const GroupSpace& space, size_t dim) {
+    int64_t left = 0, right = 0;
+    for (const GroupStage& s : space.stages) {
+        for (const StageDim& d : s.dims) {
+            if (s.level == 0 || !d.place || d.place->dim != dim || !d.window) continue;
+            const Rational steps = d.place->scale * Rational(s.level);
+            left = std::max(left, (-d.window->lowest / steps).ceil());
+            right = std::max(right, (d.window->highest / steps).ceil());
+        }
+    }
+    return {left * space.height, right * space.height};
+}
+
+TileBoxes::TileBoxes(const Pipeline& pipeline, const Regions& regions, const Group& group, std::string label)
+    : pipeline_(pipeline),
+      regions_(regions),
+      group_(group),
+      label_(std::move(label)),
+      space_(infer_group_space(pipeline, regions, positions_of(pipeline, group.stages))) {
+    if (const std::optional<Sliding> walk = walk_of(group))
+        sliding_ = infer_sliding(pipeline, space_, walk->dim, walk->rows);
+    for (size_t d = 0; d < reference().dims.size(); ++d) {
+        const Widening w = loose_widening(space_, d);
+        widen_left_.push_back(w.left);
+        widen_right_.push_back(w.right);
+    }
+}
+
+Expr TileBoxes::ref(size_t dim, const char* end) const {
+    return local(fmt::format("{}.{}", reference().dims[dim], end));
+}
+Expr TileBoxes::name(size_t i, size_t d, const char* end) const {
+    return local(fmt::format("{}.{}.{}", stage(i).name, stage(i).dims[d], end));
+}
+Expr TileBoxes::tile_count(size_t dim) const {
+    return local(fmt::format("{}.{}.tiles", label_, reference().dims[dim]));
+}
+Expr TileBoxes::row_now(size_t i) const { return name(i, sliding_->stages[i]->dim, "now"); }
+Expr TileBoxes::row_done(size_t i) const { return name(i, sliding_->stages[i]->dim, "done"); }
+
+std::vector<NamedBound> TileBoxes::entry_bounds() const {
+    std::vector<NamedBound> bounds;
+    for (size_t dim = 0; dim < reference().dims.size(); ++dim) {
+        std::vector<Expr> begins, ends;
+        // Live-outs that do not reach along this dimension belong to its first tile: then there must be one.
+        int64_t fewest = 0;
+        for (size_t i = 0; i < space_.stages.size(); ++i) {
+            if (!space_.stages[i].live_out) continue;
+            const auto d = dividing_dim(space_.stages[i], dim);
+            if (!d) fewest = 1;
+            if (!d) continue;
+            const Rational inverse = Rational(1) / space_.stages[i].dims[*d].place->scale;
+            begins.push_back(scaled_floor(box_min(stage(i), *d), inverse));
+            ends.push_back(scaled_floor(box_max(stage(i), *d), inverse));
+        }
+        const std::string stem = fmt::format("{}.{}.", label_, reference().dims[dim]);
+        if (begins.empty()) begins = ends = {constant_i64(0)};
+        bounds.push_back({stem + "begin", least(begins)});
+        bounds.push_back({stem + "end", greatest(ends)});
+        if (!is_tiled(dim)) continue;
+        const Expr span = minus(local(stem + "end"), local(stem + "begin"));
+        bounds.push_back(
+            {stem + "tiles", larger(constant_i64(fewest), plus(floor_divided(span, group_.tile[dim]), 1))});
+    }
+    return bounds;
+}
+
+std::vector<StatementPtr> TileBoxes::declare_tile() const {
+    std::vector<StatementPtr> out;
+    for (size_t dim = 0; dim < reference().dims.size(); ++dim) {
+        const std::string stem = fmt::format("{}.{}.", label_, reference().dims[dim]);
+        const Expr begin = local(stem + "begin"), end = local(stem + "end");
+        if (!is_tiled(dim)) {
+            out.push_back(declare(ref(dim, "first"), begin));
+            out.push_back(declare(ref(dim, "last"), end));
+            continue;
+        }
+        const Expr size = constant_i64(group_.tile[dim]);
+        out.push_back(declare(ref(dim, "first"), plus(begin, times(ref(dim, "tile"), size))));
+        out.push_back(declare(ref(dim, "last"), smaller(plus(ref(dim, "first"), group_.tile[dim] - 1), end)));
+    }
+    return out;
+}
+
+// The last coordinate that belongs to the tile ending at 'last': just before what the next one begins with.
+Expr TileBoxes::owned_end(const Placement& place, const Expr& last) const {
+    return plus(scaled_ceil(plus(last, 1), place.scale), -1);
+}
+
+Bounds TileBoxes::owned_dim(size_t i, size_t d) const {
+    const Bounds whole{box_min(stage(i), d), box_max(stage(i), d)};
+    const std::optional<Placement>& place = space_.stages[i].dims[d].place;
+    if (!place || !is_tiled(place->dim) || dividing_dim(space_.stages[i], place->dim) != d) return whole;
+    const bool alone = std::count_if(space_.stages.begin(), space_.stages.end(),
+                                     [](const GroupStage& s) { return s.live_out; }) == 1;
+    if (alone && i + 1 == space_.stages.size()) return {ref(place->dim, "first"), ref(place->dim, "last")};
+    return {larger(whole.min, scaled_ceil(ref(place->dim, "first"), place->scale)),
+            smaller(whole.max, owned_end(*place, ref(place->dim, "last")))};
+}
+
+std::vector<Bounds> TileBoxes::owned(size_t i) const {
+    std::vector<Bounds> out;
+    for (size_t d = 0; d < stage(i).dims.size(); ++d) out.push_back(owned_dim(i, d));
+    return out;
+}
+
+std::optional<Expr> TileBoxes::owner(size_t i) const {
+    std::optional<Expr> all;
+    for (size_t dim = 0; dim < reference().dims.size(); ++dim) {
+        if (!is_tiled(dim) || dividing_dim(space_.stages[i], dim)) continue;
+        const Expr first = binary(BinaryOp::eq, ref(dim, "tile"), constant_i64(0));
+        all = all ? binary(BinaryOp::logical_and, *all, first) : first;
+    }
+    return all;
+}
+
+bool TileBoxes::is_loose(size_t i, size_t d) const {
+    const StageDim& dim = space_.stages[i].dims[d];
+    return group_.shape == Shape::loose && space_.stages[i].level > 0 && dim.place && dim.window &&
+           is_tiled(dim.place->dim);
+}
+
+Bounds TileBoxes::loose_dim(size_t i, size_t d) const {
+    const Placement& place = *space_.stages[i].dims[d].place;
+    const Expr first = plus(ref(place.dim, "first"), -widen_left_[place.dim]);
+    const Expr last = plus(ref(place.dim, "last"), widen_right_[place.dim]);
+    return {larger(box_min(stage(i), d), scaled_floor(first, place.scale)),
+            smaller(box_max(stage(i), d), owned_end(place, last))};
+}
+
+// A formula over the whole box of stage i, for its box in this tile.
+Expr TileBoxes::in_tile(size_t i, const Expr& formula, Reach reach) const {
+    std::unordered_map<std::string, Expr> names;
+    for (size_t d = 0; d < stage(i).dims.size(); ++d) {
+        const bool is_row = reach == Reach::now && sliding_->stages[i] && sliding_->stages[i]->dim == d;
+        names.insert_or_assign(as<Variable>(box_min(stage(i), d))->name, name(i, d, "lo"));
+        names.insert_or_assign(as<Variable>(box_max(stage(i), d))->name, name(i, d, is_row ? "now" : "hi"));
+    }
+    return substitute(formula, Scope::local, names);
+}
+
+void TileBoxes::add_reads(size_t i, size_t d, Reach reach, Demand& demand) const {
+    for (const GroupRead& read : space_.reads) {
+        if (read.producer != i) continue;
+        const auto formula = [&](const Expr& e) { return in_tile(read.consumer, e, reach); };
+        const std::optional<Expr> happens =
+            read.access->happens ? std::optional(formula(*read.access->happens)) : std::nullopt;
+        demand.mins.push_back(conditional(happens, formula(read.access->box[d].min), kNowhere));
+        demand.maxs.push_back(conditional(happens, formula(read.access->box[d].max), -kNowhere));
+    }
+}
+
+// What the stage's own updates read and write, besides the coordinates they run over.
+void TileBoxes::add_own(size_t i, size_t d, Demand& demand) const {
+    const size_t s = space_.stages[i].stage;
+    if (stage(i).updates.empty()) return;
+    for (const AccessRegion& access : regions_.accesses) {
+        if (access.consumer != s || access.producer != stage(i).name) continue;
+        const Variable* v = as<Variable>(as<Access>(access.access)->args[d]);
+        if (v && v->scope == Scope::coordinate && v->name == stage(i).dims[d]) continue;
+        const std::optional<Expr> happens =
+            access.happens ? std::optional(in_tile(i, *access.happens, Reach::tile)) : std::nullopt;
+        demand.mins.push_back(conditional(happens, in_tile(i, access.box[d].min, Reach::tile), kNowhere));
+        demand.maxs.push_back(conditional(happens, in_tile(i, access.box[d].max, Reach::tile), -kNowhere));
+    }
+    const Bounds& writes = regions_.writes[s][d];
+    if (is_invalid(writes.min)) return;
+    demand.mins.push_back(in_tile(i, writes.min, Reach::tile));
+    demand.maxs.push_back(in_tile(i, writes.max, Reach::tile));
+}
+
+Bounds TileBoxes::box_of(size_t i, size_t d) const {
+    Demand demand;
+    if (space_.stages[i].live_out) {
+        const Bounds owned = owned_dim(i, d);
+        demand.mins.push_back(owned.min);
+        demand.maxs.push_back(owned.max);
+    }
+    if (is_loose(i, d)) {
+        const Bounds loose = loose_dim(i, d);
+        demand.mins.push_back(loose.min);
+        demand.maxs.push_back(loose.max);
+    } else {
+        add_reads(i, d, Reach::tile, demand);
+    }
+    add_own(i, d, demand);
+    if (demand.mins.empty()) return {constant_i64(kNowhere), constant_i64(-kNowhere)};
+    const StageDim& dim = space_.stages[i].dims[d];
+    const Bounds box{least(demand.mins), greatest(demand.maxs)};
+    // Boxes of an empty consumer may cross through a clamp; they stay inside the whole box.
+    if (dim.window || dim.fixed) return box;
+    return {larger(box.min, box_min(stage(i), d)), smaller(box.max, box_max(stage(i), d))};
+}
+
+std::vector<Bounds> TileBoxes::box(size_t i) const {
+    std::vector<Bounds> out;
+    for (size_t d = 0; d < stage(i).dims.size(); ++d) out.push_back({name(i, d, "lo"), name(i, d, "hi")});
+    return out;
+}
+
+std::vector<StatementPtr> TileBoxes::declare_boxes() const {
+    std::vector<StatementPtr> out;
+    for (size_t i = space_.stages.size(); i-- > 0;) {
+        for (const size_t d : regions_.order[space_.stages[i].stage]) {
+            const Bounds bounds = box_of(i, d);
+            out.push_back(declare(name(i, d, "lo"), bounds.min));
+            out.push_back(declare(name(i, d, "hi"), bounds.max));
+        }
+    }
+    return out;
+}
+
+bool TileBoxes::have_equal_boxes(size_t i, size_t j) const {
+    if (stage(i).dims.size() != stage(j).dims.size()) return false;
+    std::unordered_map<std::string, Expr> settled;
+    for (size_t k = space_.stages.size(); k-- > std::min(i, j);) {
+        for (const size_t d : regions_.order[space_.stages[k].stage]) {
+            const Bounds bounds = box_of(k, d);
+            for (const auto& [end, value] : {std::pair("lo", bounds.min), std::pair("hi", bounds.max)})
+                settled.insert_or_assign(as<Variable>(name(k, d, end))->name,
+                                         substitute(value, Scope::local, settled));
+        }
+    }
+    for (size_t d = 0; d < stage(i).dims.size(); ++d) {
+        for (const char* end : {"lo", "hi"}) {
+            const Expr& a = settled.at(as<Variable>(name(i, d, end))->name);
+            if (!same(a, settled.at(as<Variable>(name(j, d, end))->name))) return false;
+        }
+    }
+    return true;
+}
+
+bool TileBoxes::needs_scratch(size_t i) const {
+    const GroupStage& s = space_.stages[i];
+    if (!s.live_out) return true;
+    if (!s.read_inside) return false;
+    if (owner(i)) return true;
+    // A live-out that is read only where the tile owns it lies in its own image.
+    for (size_t d = 0; d < s.dims.size(); ++d) {
+        if (!s.dims[d].place || !is_tiled(s.dims[d].place->dim)) continue;
+        const StageDim& dim = s.dims[d];
+        const bool inside = dim.window && dim.window->warps.empty() && dim.window->lowest == Rational(0) &&
+                            dim.window->highest == Rational(0) && dim.place->scale == Rational(1);
+        if (!inside) return true;
+    }
+    return false;
+}
+
+Window TileBoxes::widened(size_t i, size_t d) const {
+    const StageDim& dim = space_.stages[i].dims[d];
+    if (!is_loose(i, d)) return *dim.window;
+    const Rational s = dim.place->scale;
+    return {smaller_of(dim.window->lowest, -s * Rational(widen_left_[dim.place->dim]) - Rational(1)),
+            larger_of(dim.window->highest, s * Rational(widen_right_[dim.place->dim] + 1)), {}};
+}
+
+// How many points of the dimension a tile has at most, where that is a number.
+std::optional<int64_t> TileBoxes::room(size_t i, size_t d) const {
+    const StageDim& dim = space_.stages[i].dims[d];
+    if (dim.fixed) return dim.fixed->second - dim.fixed->first + 1;
+    if (!dim.window || !is_tiled(dim.place->dim)) return std::nullopt;
+    const Window w = widened(i, d);
+    const Rational most =
+        dim.place->scale * Rational(group_.tile[dim.place->dim] - 1) + w.highest - w.lowest;
+    return most.is_known() ? std::optional(std::max<int64_t>(most.floor() + 1, 1)) : std::nullopt;
+}
+
+LoopBuffer TileBoxes::scratch(size_t i) const {
+    LoopBuffer b{stage(i).name + ".tile", stage(i).type, BufferKind::scratch, stage(i).dims, stage(i).name,
+                 {},  {}, {}, {}};
+    for (size_t d = 0; d < stage(i).dims.size(); ++d) {
+        b.mins.push_back(name(i, d, "lo"));
+        b.maxs.push_back(name(i, d, "hi"));
+        const std::optional<int64_t> points = room(i, d);
+        const bool is_number = points && *points <= kLargestRoom;
+        // Folding the dense dimension would scatter its points.
+        const bool walks = sliding_ && sliding_->stages[i] && sliding_->stages[i]->dim == d && d > 0;
+        const int64_t live = walks ? sliding_->stages[i]->live_rows : 0;
+        const int64_t fold =
+            live > 0 && live <= kLargestRoom ? static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(live))) : 0;
+        const bool folds = fold > 0 && (!is_number || fold < *points);
+        b.folds.push_back(folds ? fold : 0);
+        b.extents.push_back(folds       ? constant_i64(fold)
+                            : is_number ? constant_i64(*points)
+                                        : name(i, d, "room"));
+    }
+    return b;
+}
+
+std::vector<NamedBound> TileBoxes::scratch_bounds(size_t i) const {
+    std::vector<NamedBound> bounds;
+    const LoopBuffer b = scratch(i);
+    for (size_t d = 0; d < b.dims.size(); ++d) {
+        if (as<Constant>(b.extents[d])) continue;
+        const Expr whole = plus(minus(box_max(stage(i), d), box_min(stage(i), d)), 1);
+        const std::optional<int64_t> points = room(i, d);
+        const Expr most = points ? smaller(whole, constant_i64(*points)) : whole;
+        bounds.push_back({as<Variable>(b.extents[d])->name, larger(constant_i64(0), most)});
+    }
+    return bounds;
+}
+
+std::vector<StatementPtr> TileBoxes::declare_rows() const {
+    std::vector<StatementPtr> out;
+    const size_t dim = walk_of(group_)->dim;
+    for (size_t i = space_.stages.size(); i-- > 0;) {
+        if (!sliding_->stages[i]) continue;
+        const size_t d = sliding_->stages[i]->dim;
+        Demand demand;
+        if (space_.stages[i].live_out) {
+            const Expr reached = owned_end(*space_.stages[i].dims[d].place, ref(dim, "now"));
+            demand.maxs.push_back(smaller(owned_dim(i, d).max, reached));
+        }
+        add_reads(i, d, Reach::now, demand);
+        const Expr now = demand.maxs.empty() ? constant_i64(-kNowhere) : greatest(demand.maxs);
+        out.push_back(declare(row_now(i), now));
+    }
+    return out;
+}
+
+}  // namespace pantile::schedule
