@@ -129,8 +129,7 @@ StatementPtr loops_over_all(const StageContext& in, StatementPtr body) {
     return in_parallel(nest, std::move(body));
 }
 
-StatementPtr lower_pure(const StageContext& in) {
-    int counter = 0;
+StatementPtr lower_pure(const StageContext& in, int& counter) {
     return loops_over_all(in, store_cases(in, 0, counter));
 }
 
@@ -162,8 +161,7 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
 
 // The update's own coordinates are independent of each other and may run outside of the reduction: one of
 // them in parallel. The innermost one stays inside, where it runs along memory and becomes vectors.
-StatementPtr lower_update(const StageContext& in, const Update& update) {
-    int counter = 0;
+StatementPtr lower_update(const StageContext& in, const Update& update, int& counter) {
     Environment env = box_of(in.stage);
     std::vector<Bounds> ranges;
     ExprLowering bounds(in.pipeline, env, counter);
@@ -209,9 +207,9 @@ std::vector<Bounds> requested_box(const Stage& stage) {
     return box;
 }
 
-StatementPtr lower_definition(const StageContext& context, size_t definition) {
-    return definition == 0 ? lower_pure(context)
-                           : lower_update(context, context.stage.updates[definition - 1]);
+StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter) {
+    return definition == 0 ? lower_pure(context, counter)
+                           : lower_update(context, context.stage.updates[definition - 1], counter);
 }
 
 StatementPtr lower_copy(const StageContext& in, const std::string& from, const std::string& to) {
