@@ -47,8 +47,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     loops = verified("plan_storage", passes::plan_storage(loops));
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
-    const emit::ParallelForm parallel = options.parallel == Parallel::openmp ? emit::ParallelForm::openmp
-                                                                             : emit::ParallelForm::callback;
+    const emit::ParallelForm parallel =
+        options.parallel == Parallel::openmp ? emit::ParallelForm::openmp : emit::ParallelForm::callback;
     emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target, parallel});
     return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(loops),
                        std::move(files)};

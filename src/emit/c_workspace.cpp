@@ -72,7 +72,11 @@ const LoopBuffer& buffer_of(const Loops& loops, const std::string& name) {
 class LayoutWriter {
   public:
     LayoutWriter(const CFile& file, TextWriter& out)
-        : loops_(file.loops), names_(file.names), helpers_(file.helpers), exprs_(names_, helpers_), out_(out) {}
+        : loops_(file.loops),
+          names_(file.names),
+          helpers_(file.helpers),
+          exprs_(names_, helpers_),
+          out_(out) {}
 
     void run() {
         for (const LoopBuffer& b : loops_.buffers) {
@@ -84,10 +88,12 @@ class LayoutWriter {
                                       : "/* The workspace: our own images. */");
         out_.line("int64_t workspace_bytes = 0;");
         for (const std::vector<std::string>& slot : loops_.slots)
-            define(slot_offset(slot, names_), fmt::format("pantile_place(&workspace_bytes, {})", slot_bytes(slot)));
+            define(slot_offset(slot, names_),
+                   fmt::format("pantile_place(&workspace_bytes, {})", slot_bytes(slot)));
         if (!has_scratch(loops_)) return;
         define("arena_stride", fmt::format("pantile_arena_stride({})", size(loops_.arena_bytes)));
-        define("arenas_offset", "pantile_place(&workspace_bytes, pantile_product(arena_stride, all_threads)) + 64");
+        define("arenas_offset",
+               "pantile_place(&workspace_bytes, pantile_product(arena_stride, all_threads)) + 64");
     }
 
   private:
@@ -124,10 +130,10 @@ class LayoutWriter {
         std::string text;
         for (const std::string& name : slot) {
             const LoopBuffer& b = buffer_of(loops_, name);
-            const std::string bytes =
-                b.dims.empty() ? fmt::format("(int64_t)sizeof({})", c_memory_type(b.type))
-                               : fmt::format("pantile_product({}, sizeof({}))", names_.bound(name + ".size"),
-                                             c_memory_type(b.type));
+            const std::string bytes = b.dims.empty()
+                                          ? fmt::format("(int64_t)sizeof({})", c_memory_type(b.type))
+                                          : fmt::format("pantile_product({}, sizeof({}))",
+                                                        names_.bound(name + ".size"), c_memory_type(b.type));
             text = text.empty() ? bytes
                                 : fmt::format("{}({}, {})", helpers_.binary(BinaryOp::max, ScalarType::i64),
                                               text, bytes);
@@ -174,7 +180,9 @@ void write_workspace_layout(const CFile& file, TextWriter& out) { LayoutWriter(f
 
 void write_workspace_fields(const CFile& file, TextWriter& out) {
     if (!has_slots(file.loops) && !has_scratch(file.loops)) return;
-    out.line(".workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the cache */");
+    out.line(
+        ".workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the "
+        "cache */");
     if (has_scratch(file.loops)) out.line(".arenas_offset = arenas_offset, .arena_stride = arena_stride,");
     std::vector<std::string> parts;
     for (const std::vector<std::string>& slot : file.loops.slots)

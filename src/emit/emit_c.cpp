@@ -15,8 +15,8 @@ using namespace ir;
 
 namespace {
 
-// Steps take turns in the same memory with elements of different types: a compiler that saw two of them in one
-// function could reorder their accesses.
+// Steps take turns in the same memory with elements of different types: a compiler that saw two of them in
+// one function could reorder their accesses.
 constexpr std::string_view kCompilers = R"(#if defined(__GNUC__)
 #define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
 #else
