@@ -50,8 +50,10 @@ constexpr std::string_view kCallback = R"(/* How loops run in vectors. */
 #else
 #define PANTILE_VECTOR
 #endif
+)";
 
-/* Runs the tasks on the caller's threads, or one after the other where there is no executor. */
+constexpr std::string_view kParallelFor =
+    R"(/* Runs the tasks on the caller's threads, or one after the other where there is no executor. */
 static inline void pantile_parallel_for(const struct pantile_executor *const executor, const int64_t count,
         void (*const body)(void *context, int64_t index), void *const context) {
     if (count <= 0) return;
@@ -61,6 +63,7 @@ static inline void pantile_parallel_for(const struct pantile_executor *const exe
         for (int64_t index = 0; index < count; ++index) body(context, index);
     }
 }
+
 )";
 
 constexpr std::string_view kExecutor = R"(#ifndef PANTILE_EXECUTOR_DEFINED
@@ -181,14 +184,19 @@ std::string_view parallel_definitions(ParallelForm form) {
 
 std::string_view executor_struct() { return kExecutor; }
 
-void write_arena_functions(const CFile& file, TextWriter& out) {
-    const auto needs_arena = [&](const Step& step) {
+// Compilers warn of functions that nobody calls.
+void write_task_functions(const CFile& file, TextWriter& out) {
+    bool tasks = false, tasks_with_scratch = false;
+    for (const Step& step : file.loops.steps) {
         const Compute* compute = std::get_if<Compute>(&step);
-        return compute && task_loop(*compute) && uses_scratch(file.loops, *compute);
-    };
-    if (!std::any_of(file.loops.steps.begin(), file.loops.steps.end(), needs_arena)) return;
-    out.raw(file.parallel == ParallelForm::openmp ? fmt::format(kOwnArena, file.loops.name)
-                                                  : fmt::format(kTakeArena, file.loops.name));
+        if (!compute || !task_loop(*compute)) continue;
+        tasks = true;
+        tasks_with_scratch |= uses_scratch(file.loops, *compute);
+    }
+    const bool openmp = file.parallel == ParallelForm::openmp;
+    if (tasks && !openmp) out.raw(kParallelFor);
+    if (!tasks_with_scratch) return;
+    out.raw(openmp ? fmt::format(kOwnArena, file.loops.name) : fmt::format(kTakeArena, file.loops.name));
 }
 
 const For* task_loop(const Compute& step) {

@@ -18,9 +18,6 @@ constexpr std::string_view kLayout = R"(#define PANTILE_HUGE_PAGE ((int64_t)1 <<
 #define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
 
 static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
-static inline int64_t pantile_product(int64_t a, int64_t b) {
-    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
-}
 
 /* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
  * of the cache. */
@@ -46,6 +43,12 @@ static void *pantile_allocate(const int64_t bytes) {
 /* The first line of the cache that begins in the workspace. */
 static char *pantile_align(void *const workspace) {
     return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
+}
+
+)";
+
+constexpr std::string_view kProduct = R"(static inline int64_t pantile_product(int64_t a, int64_t b) {
+    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
 }
 
 )";
@@ -167,13 +170,17 @@ class LayoutWriter {
 
 }  // namespace
 
+// Compilers warn of functions that nobody calls.
 void write_workspace_functions(const CFile& file, TextWriter& out) {
     const std::vector<LoopBuffer>& buffers = file.loops.buffers;
-    if (has_slots(file.loops) || has_scratch(file.loops)) out.raw(kLayout);
-    if (std::any_of(buffers.begin(), buffers.end(),
-                    [](const LoopBuffer& b) { return b.kind == BufferKind::internal && !b.dims.empty(); }))
-        out.raw(kExtent);
-    if (has_scratch(file.loops)) out.raw(kArenaStride);
+    const bool boxes = std::any_of(buffers.begin(), buffers.end(), [](const LoopBuffer& b) {
+        return b.kind == BufferKind::internal && !b.dims.empty();
+    });
+    const bool scratch = has_scratch(file.loops);
+    if (has_slots(file.loops) || scratch) out.raw(kLayout);
+    if (boxes || scratch) out.raw(kProduct);
+    if (boxes) out.raw(kExtent);
+    if (scratch) out.raw(kArenaStride);
 }
 
 void write_workspace_layout(const CFile& file, TextWriter& out) { LayoutWriter(file, out).run(); }

@@ -104,7 +104,7 @@ EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     write_preamble(loops, options, out);
     out.raw(helpers.definitions());
     write_frame(file, out);
-    write_arena_functions(file, out);
+    write_task_functions(file, out);
     out.raw(steps.take());
     out.raw(entry.take());
     return {out.take(), write_header(file, options.version)};
