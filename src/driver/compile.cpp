@@ -62,8 +62,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!loops) return loops.diagnostics();
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
-    const emit::ParallelForm parallel = options.parallel == Parallel::openmp ? emit::ParallelForm::openmp
-                                                                             : emit::ParallelForm::callback;
+    const emit::ParallelForm parallel =
+        options.parallel == Parallel::openmp ? emit::ParallelForm::openmp : emit::ParallelForm::callback;
     emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target, parallel});
     return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(*loops),
                        std::move(files)};

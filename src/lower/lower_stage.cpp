@@ -45,7 +45,9 @@ struct Nest {
     std::optional<size_t> parallel;
     int64_t block = 0;  // 0: a task is one coordinate of the parallel dimension
 
-    Expr first() const { return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64); }
+    Expr first() const {
+        return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64);
+    }
 };
 
 // Of several parallel dimensions only the outermost runs in parallel: it has work enough for every thread.
@@ -79,8 +81,8 @@ StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
     const Bounds& range = nest.in.box[*nest.parallel];
     const bool points = nest.block == 0;
     return statement(For{points ? Scope::coordinate : Scope::local,
-                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name, range.min,
-                         range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
+                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name,
+                         range.min, range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
 }
 
 // Blocks are for points that become vectors: a point with loops of its own is work enough for a task.
