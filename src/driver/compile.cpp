@@ -8,7 +8,9 @@
 #include "base/identifier.h"
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
+#include "passes/hoist_invariants.h"
 #include "passes/reduce_strength.h"
+#include "passes/split_borders.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
@@ -40,6 +42,10 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!schedule) return schedule.diagnostics();
 
     ir::Loops loops = verified("lower", lower::lower({pipeline, *regions, *limits, *schedule}));
+    // Before the split, so that both copies share what moves; after it, since the interior has fewer conditions.
+    loops = verified("hoist_invariants", passes::hoist_invariants(loops));
+    loops = verified("split_borders", passes::split_borders(loops));
+    loops = verified("hoist_invariants", passes::hoist_invariants(loops));
     loops = verified("reduce_strength", passes::reduce_strength(loops));
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
