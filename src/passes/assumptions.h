@@ -23,6 +23,9 @@ class Assumptions {
     // A loop inside of the body: its variable takes every value from min to max.
     void enter(const ir::For& inner);
 
+    // Whether 'e' has one value in all iterations, and reads nothing.
+    bool is_fixed(const ir::Expr& e) const;
+
     // Whether 'l' is at least zero throughout the interior. Restricts the interior to where it is, or to where it is
     // not, whichever is larger; nothing when it cannot be said.
     std::optional<bool> decide(const analysis::Linear& l, Restrict what);
@@ -48,7 +51,6 @@ class Assumptions {
     };
 
     std::optional<Least> least_of(const analysis::Linear& l) const;
-    bool is_fixed(const ir::Expr& e) const;
     // The part of the typical loop where 'l' holds.
     std::optional<Interval> typical_part(const Least& l) const;
     bool is_most(const Interval& part) const;

@@ -41,6 +41,14 @@ Expr fold_truth(const Expr& e) {
     return e;
 }
 
+bool is_short(const Expr& e) {
+    if (as<Variable>(e)) return true;
+    const Sum* sum = as<Sum>(e);
+    return sum && sum->terms.size() == 2 && std::all_of(sum->terms.begin(), sum->terms.end(), [](const Expr& t) {
+        return as<Variable>(t) || as<Constant>(t);
+    });
+}
+
 class InteriorSearch {
   public:
     InteriorSearch(const For& loop, const TypicalValues& typical)
@@ -96,11 +104,10 @@ class InteriorSearch {
     }
 
     void note_local(const std::string& name, const Expr& value) {
-        if (as<Constant>(value)) known_.insert_or_assign(name, value);
-        if (is_integer(value.type())) {
-            const auto q = analysis::quotient_of(value);
-            if (q && !as<Variable>(value)) forms_.insert_or_assign(name, value);
-        }
+        // A bound that was a clamp may be no more than 'y + j' now.
+        const bool is_bound = name.find('.') != std::string::npos;
+        if (as<Constant>(value) || (is_bound && is_short(value))) known_.insert_or_assign(name, value);
+        if (is_integer(value.type()) && analysis::quotient_of(value)) forms_.insert_or_assign(name, value);
     }
 
     Expr rule(const Expr& e) {
@@ -188,9 +195,13 @@ class InteriorSearch {
         }
         if (n.op == BinaryOp::mod) return fold_mod(n, e);
         if (n.op != BinaryOp::min && n.op != BinaryOp::max) return e;
-        const auto answer = at_least(n.lhs, n.rhs, Restrict::columns);
-        if (!answer) return e;
-        return *answer == (n.op == BinaryOp::max) ? n.lhs : n.rhs;
+        // Where both are equal, what varies is as good as the limit, and makes the interior larger.
+        const bool swap = assumptions_.is_fixed(n.lhs);
+        const Expr& index = swap ? n.rhs : n.lhs;
+        const Expr& limit = swap ? n.lhs : n.rhs;
+        const auto unclamped = n.op == BinaryOp::max ? at_least(index, limit, Restrict::columns)
+                                                     : at_least(limit, index, Restrict::columns);
+        return !unclamped ? e : *unclamped ? index : limit;
     }
 
     // a mod n is a where 0 <= a <= n - 1.

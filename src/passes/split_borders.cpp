@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
+#include <unordered_map>
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
+#include "ir/traverse.h"
 #include "passes/drop_unused.h"
 #include "passes/interior.h"
 #include "passes/typical_values.h"
@@ -17,6 +20,26 @@ using namespace ir;
 namespace {
 
 Expr local(const std::string& name) { return variable(Scope::local, name, ScalarType::i64); }
+
+StatementPtr map_declares(const StatementPtr& s, const std::function<Declare(const Declare&)>& replace) {
+    return match(
+        *s,
+        [&](const Block& n) {
+            std::vector<StatementPtr> all;
+            for (const StatementPtr& child : n.statements) all.push_back(map_declares(child, replace));
+            return block(std::move(all));
+        },
+        [&](const For& n) {
+            return statement(
+                For{n.scope, n.variable, n.min, n.max, n.kind, map_declares(n.body, replace), n.step});
+        },
+        [&](const Declare& n) { return statement(replace(n)); }, [&](const Assign&) { return s; },
+        [&](const Store&) { return s; },
+        [&](const If& n) {
+            const StatementPtr then = map_declares(n.then, replace);
+            return statement(If{n.condition, then, n.otherwise ? map_declares(n.otherwise, replace) : nullptr});
+        });
+}
 
 bool has_coordinate_loops(const Statement& s) {
     bool found = false;
@@ -34,6 +57,23 @@ bool can_split(const For& loop) {
 
 StatementPtr over(const For& loop, const Expr& min, const Expr& max, LoopKind kind, StatementPtr body) {
     return statement(For{loop.scope, loop.variable, min, max, kind, std::move(body), loop.step});
+}
+
+// The names of bounds are unique within a step, so that they can move out of their loops.
+StatementPtr with_own_bounds(const StatementPtr& body) {
+    std::unordered_map<std::string, Expr> renamed;
+    for_each_statement(*body, [&](const Statement& s) {
+        const Declare* bound = std::get_if<Declare>(&s.kind);
+        if (bound && bound->name.find('.') != std::string::npos)
+            renamed.insert_or_assign(bound->name, local(bound->name + "_inside"));
+    });
+    if (renamed.empty()) return body;
+    const StatementPtr used =
+        map_exprs(body, [&](const Expr& e) { return substitute(e, Scope::local, renamed); });
+    return map_declares(used, [&](const Declare& d) {
+        const auto found = renamed.find(d.name);
+        return found == renamed.end() ? d : Declare{as<Variable>(found->second)->name, d.value, d.changes, d.lanes};
+    });
 }
 
 // Rows that are given up may be many; columns are few, and not worth a vector loop.
@@ -73,7 +113,7 @@ class BorderSplitting {
         }
         std::optional<Interior> interior = find_interior(loop, typical_);
         if (!interior) return statement(loop);
-        interior->body = drop_unused(interior->body);
+        interior->body = with_own_bounds(drop_unused(interior->body));
         const bool whole_rows = interior->lowest.empty() && interior->highest.empty();
         return whole_rows ? split_rows(loop, *interior) : split_columns(loop, *interior);
     }
@@ -139,10 +179,13 @@ class BorderSplitting {
         // One copy of the body for both sides.
         const std::string side = name(loop, "side");
         const Expr is_left = binary(BinaryOp::eq, local(side), constant_i64(0));
-        const Expr min = select(is_left, loop.min, analysis::plus(*last, 1));
-        const Expr max = select(is_left, analysis::plus(*first, -1), loop.max);
-        return statement(For{Scope::local, side, constant_i64(0), constant_i64(1), LoopKind::serial,
-                             over(loop, min, max, kind, loop.body)});
+        const std::string min = name(loop, "border_min"), max = name(loop, "border_max");
+        StatementPtr both = block({
+            statement(Declare{min, select(is_left, loop.min, analysis::plus(*last, 1))}),
+            statement(Declare{max, select(is_left, analysis::plus(*first, -1), loop.max)}),
+            over(loop, local(min), local(max), kind, loop.body),
+        });
+        return statement(For{Scope::local, side, constant_i64(0), constant_i64(1), LoopKind::serial, both});
     }
 
     TypicalValues typical_;
