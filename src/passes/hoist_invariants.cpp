@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "analysis/linear.h"
 #include "ir/traverse.h"
+#include "passes/drop_unused.h"
 
 namespace pantile::passes {
 
@@ -153,25 +155,38 @@ class IndexNaming {
     std::vector<std::pair<Expr, std::string>> names_;
 };
 
+constexpr size_t kLongestCondition = 200;
+
+// The condition of the If that ends the body, written without the locals in front of it; nothing when it changes in
+// the loop, or when more than locals stands in front of it.
+std::optional<Expr> invariant_condition(const For& loop, const Statements& body) {
+    const If* choice = body.empty() ? nullptr : std::get_if<If>(&body.back()->kind);
+    if (!choice) return std::nullopt;
+    std::unordered_map<std::string, Expr> values;
+    for (size_t i = 0; i + 1 < body.size(); ++i) {
+        const Declare* local = std::get_if<Declare>(&body[i]->kind);
+        if (!local || local->changes || is_bound_name(local->name)) return std::nullopt;
+        values.insert_or_assign(local->name, substitute(local->value, Scope::local, values));
+    }
+    const Expr condition = substitute(choice->condition, Scope::local, values);
+    if (Changing(loop).touches(condition) || TreeSize()(condition) > kLongestCondition) return std::nullopt;
+    return condition;
+}
+
 // 'for x { if c { A } else { B } }', where c does not depend on x, with the condition outside.
 StatementPtr unswitch(const For& loop) {
     const Statements body = flat(loop.body);
-    const If* choice = body.empty() ? nullptr : std::get_if<If>(&body.back()->kind);
-    if (!choice) return statement(loop);
-    Changing changing(loop);
-    Statements out(body.begin(), body.end() - 1);
-    for (const StatementPtr& s : out) {
-        const Declare* local = std::get_if<Declare>(&s->kind);
-        if (!local || local->changes || changing.touches(local->value)) return statement(loop);
-        changing.forget(local->name);
-    }
-    if (changing.touches(choice->condition)) return statement(loop);
+    const std::optional<Expr> condition = invariant_condition(loop, body);
+    if (!condition) return statement(loop);
+    const If& choice = std::get<If>(body.back()->kind);
     const auto inside = [&](const StatementPtr& branch) {
-        return unswitch(std::get<For>(with_body(loop, branch)->kind));
+        Statements all(body.begin(), body.end() - 1);
+        all.push_back(branch);
+        const StatementPtr used = drop_unused(block(std::move(all)));
+        return unswitch(std::get<For>(with_body(loop, used)->kind));
     };
-    const StatementPtr otherwise = choice->otherwise ? inside(choice->otherwise) : nullptr;
-    out.push_back(statement(If{choice->condition, inside(choice->then), otherwise}));
-    return block(std::move(out));
+    const StatementPtr otherwise = choice.otherwise ? inside(choice.otherwise) : nullptr;
+    return statement(If{*condition, inside(choice.then), otherwise});
 }
 
 // One step, from the innermost loops outwards.
