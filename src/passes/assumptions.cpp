@@ -116,15 +116,29 @@ void Assumptions::take(const Linear& l) {
     if (const auto least = least_of(l)) restrict_to(*least);
 }
 
+namespace {
+
+// floor(l / divisor). A divisor of all factors divides exactly: floor((2 m + 3) / 2) = m + 1.
+Expr floor_of(Linear l, int64_t divisor) {
+    const bool exact = std::all_of(l.parts.begin(), l.parts.end(),
+                                   [&](const Linear::Part& p) { return p.factor % divisor == 0; });
+    if (!exact) return analysis::floor_divided(analysis::to_expr(l), divisor);
+    for (Linear::Part& p : l.parts) p.factor /= divisor;
+    l.offset = floor_div(l.offset, divisor);
+    return analysis::to_expr(l);
+}
+
+}  // namespace
+
 // factor * x + rest >= 0, solved for x.
 void Assumptions::restrict_to(const Least& l) {
     if (const auto part = typical_part(l)) range_ = *part;
     if (l.factor > 0) {
         // x >= ceil(-rest / factor) = floor((factor - 1 - rest) / factor)
         const Linear limit = *analysis::plus_multiple({{}, l.factor - 1}, l.rest, -1);
-        add_new(lowest_, analysis::floor_divided(analysis::to_expr(limit), l.factor));
+        add_new(lowest_, floor_of(limit, l.factor));
     } else if (l.factor < 0) {
-        add_new(highest_, analysis::floor_divided(analysis::to_expr(l.rest), -l.factor));
+        add_new(highest_, floor_of(l.rest, -l.factor));
     } else if (!l.rest.parts.empty()) {
         add_new(rows_, analysis::to_expr(l.rest));
     }

@@ -92,18 +92,28 @@ static void blur_compute_bx(const struct blur_frame *const frame) {
             img_c_max = frame->img_c_max, img_x_max = frame->img_x_max, img_y_max = frame->img_y_max;
     PANTILE_PARALLEL
     for (int64_t c = bx_c_min; c <= bx_c_max; ++c) {
+        const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
+        const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(bx_x_min, img_x_min), bx_x_max + 1);
+        const int64_t x_interior_max = pantile_max_i64(pantile_min_i64(bx_x_max, img_x_max), x_interior_min -
+                1);
         for (int64_t y = bx_y_min; y <= bx_y_max; ++y) {
+            const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max);
+            const int64_t y_at2 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
+            const int64_t y_at3 = pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max);
             PANTILE_VECTOR
-            for (int64_t x = bx_x_min; x <= bx_x_max; ++x) {
-                bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
+            for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
+                bx_at(x, y, c) = (img_at(x, y_at1, c_at1) + img_at(x, y_at2, c_at1) + img_at(x, y_at3, c_at1))
+                        * 0.33333334f;
+            }
+            for (int64_t x_side = 0; x_side <= 1; ++x_side) {
+                const int64_t x_border_min = (x_side == 0) ? bx_x_min : x_interior_max + 1;
+                const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : bx_x_max;
+                for (int64_t x = x_border_min; x <= x_border_max; ++x) {
+                    bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at1,
+                            c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at2,
+                            c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at3,
+                            c_at1)) * 0.33333334f;
+                }
             }
         }
     }
@@ -126,18 +136,27 @@ static void blur_compute_by(const struct blur_frame *const frame) {
             img_x_min = frame->img_x_min, img_y_max = frame->img_y_max, img_y_min = frame->img_y_min;
     PANTILE_PARALLEL
     for (int64_t c = by_c_min; c <= by_c_max; ++c) {
+        const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
+        const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(by_x_min, img_x_min + 1), by_x_max +
+                1);
+        const int64_t x_interior_max = pantile_max_i64(pantile_min_i64(by_x_max, img_x_max - 1),
+                x_interior_min - 1);
         for (int64_t y = by_y_min; y <= by_y_max; ++y) {
+            const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
             PANTILE_VECTOR
-            for (int64_t x = by_x_min; x <= by_x_max; ++x) {
-                by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
+            for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
+                by_at(x, y, c) = (bx_at(x - 1, y_at1, c_at1) + bx_at(x, y_at1, c_at1) +
+                        bx_at(x + 1, y_at1, c_at1)) * 0.33333334f;
+            }
+            for (int64_t x_side = 0; x_side <= 1; ++x_side) {
+                const int64_t x_border_min = (x_side == 0) ? by_x_min : x_interior_max + 1;
+                const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : by_x_max;
+                for (int64_t x = x_border_min; x <= x_border_max; ++x) {
+                    by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max),
+                            y_at1, c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
+                            y_at1, c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min),
+                            img_x_max), y_at1, c_at1)) * 0.33333334f;
+                }
             }
         }
     }

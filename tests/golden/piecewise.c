@@ -56,6 +56,8 @@
 #endif
 #endif
 
+static inline int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
+static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline int32_t pantile_mod_i32(int32_t a, int32_t b) {
     if (b == 0) return 0;
     if (b == -1) return 0;
@@ -97,8 +99,26 @@ static void piecewise_compute_out(const struct piecewise_frame *const frame) {
             out_y_min = frame->out_y_min;
     PANTILE_PARALLEL
     for (int64_t y = out_y_min; y <= out_y_max; ++y) {
-        PANTILE_VECTOR
-        for (int64_t x = out_x_min; x <= out_x_max; ++x) {
+        const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(out_x_min, 1), out_x_max + 1);
+        if ((int32_t)y == 0) {
+            PANTILE_VECTOR
+            for (int64_t x = x_interior_min; x <= out_x_max; ++x) {
+                out_at(x, y) = 0;
+            }
+        } else {
+            PANTILE_VECTOR
+            for (int64_t x = x_interior_min; x <= out_x_max; ++x) {
+                if (img_at(x, y) > 100) {
+                    const int32_t t1 = (int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                            (uint32_t)((int32_t)img_at(x - 1, y - 1)));
+                    out_at(x, y) = (int32_t)((uint32_t)(t1 >> 2) + (uint32_t)pantile_mod_i32(t1, k));
+                } else {
+                    out_at(x, y) = pantile_quo_i32((int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                            (uint32_t)((int32_t)img_at(x - 1, y - 1))), k);
+                }
+            }
+        }
+        for (int64_t x = out_x_min; x <= x_interior_min - 1; ++x) {
             if (((int32_t)x == 0) | ((int32_t)y == 0)) {
                 out_at(x, y) = 0;
             } else if (img_at(x, y) > 100) {

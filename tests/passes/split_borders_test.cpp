@@ -49,7 +49,7 @@ TEST(SplitBorders, AMirroredIndexIsPlainInside) {
   for y in f.y.min..f.y.max parallel
     let y.at1 = img.y.min + min((y - img.y.min) % (2 * (img.y.max - img.y.min + 1)), 2 * (img.y.max - img.y.min + 1) - (y - img.y.min) % (2 * (img.y.max - img.y.min + 1)) + -1)
     let x.interior_min = min(max(f.x.min, img.x.min + 1), f.x.max + 1)
-    let x.interior_max = max(min(min(f.x.max, img.x.max * 2 - img.x.min + 2), (img.x.max * 2 + 3) / 2), x.interior_min + -1)
+    let x.interior_max = max(min(min(f.x.max, img.x.max * 2 - img.x.min + 2), img.x.max + 1), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + -1, y.at1)
     for x.side in i64(0)..i64(1)
