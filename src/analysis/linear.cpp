@@ -90,8 +90,8 @@ std::optional<Quotient> term(const Expr& e) {
 
 std::optional<Quotient> sum(const Quotient& a, const Quotient& b) {
     if (a.divisor != 1 && b.divisor != 1) return std::nullopt;
-    const Quotient& whole = a.divisor == 1 ? a : b;
-    const Quotient& other = a.divisor == 1 ? b : a;
+    const Quotient& whole = b.divisor == 1 ? b : a;
+    const Quotient& other = b.divisor == 1 ? a : b;
     // floor(u / c) + v = floor((u + c v) / c)
     const auto total = plus_multiple(other.numerator, whole.numerator, other.divisor);
     return total ? std::optional(Quotient{*total, other.divisor}) : std::nullopt;
@@ -199,7 +199,9 @@ Linear complement(Linear l) {
 
 Expr to_expr(const Linear& l) {
     std::optional<Expr> total;
-    const auto multiple = [](const Linear::Part& p) { return times(p.term, constant_i64(std::abs(p.factor))); };
+    const auto multiple = [](const Linear::Part& p) {
+        return times(p.term, constant_i64(std::abs(p.factor)));
+    };
     for (const Linear::Part& p : l.parts) {
         if (p.factor > 0) total = total ? add(*total, multiple(p)) : multiple(p);
     }

@@ -1,5 +1,5 @@
-// Integer expressions as sums of multiples, exactly: what a comparison or a clamp says about one variable is read
-// off them.
+// Integer expressions as sums of multiples, exactly: what a comparison or a clamp says about one variable is
+// read off them.
 #pragma once
 
 #include <optional>
@@ -35,8 +35,8 @@ inline constexpr double kLargestExact = 0x1p60;
 // Coordinates and reduction variables stay within ±2^31 and named bounds within ±2^40 (entry checks).
 double magnitude_of(const Expr& e);
 
-// The value of 'e', whatever its type and however it wraps: parts that may wrap are terms of their own. Nothing
-// when 'e' is no integer, or too large.
+// The value of 'e', whatever its type and however it wraps: parts that may wrap are terms of their own.
+// Nothing when 'e' is no integer, or too large.
 std::optional<Quotient> quotient_of(const Expr& e);
 
 // a + k * b; nothing when a factor becomes too large.

@@ -42,7 +42,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!schedule) return schedule.diagnostics();
 
     ir::Loops loops = verified("lower", lower::lower({pipeline, *regions, *limits, *schedule}));
-    // Before the split, so that both copies share what moves; after it, since the interior has fewer conditions.
+    // Before the split, so that both copies share what moves; after it, since the interior has fewer
+    // conditions.
     loops = verified("hoist_invariants", passes::hoist_invariants(loops));
     loops = verified("split_borders", passes::split_borders(loops));
     loops = verified("hoist_invariants", passes::hoist_invariants(loops));

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int64_t kLargestOffset = int64_t{1} << 38;
 
-// Names are unique within a step and its scopes, as far as it matters here: a name that is met twice counts as
-// changing.
+// Names are unique within a step and its scopes, as far as it matters here: a name that is met twice counts
+// as changing.
 std::set<std::string> names_inside(const For& loop) {
     std::set<std::string> names = {loop.variable};
     for_each_statement(*loop.body, [&](const Statement& s) {
@@ -30,7 +30,8 @@ std::set<std::string> names_inside(const For& loop) {
 bool can_change(const Variable& v) { return v.scope != Scope::parameter && v.scope != Scope::dimension; }
 
 void add_new(Exprs& all, const Expr& e) {
-    if (std::none_of(all.begin(), all.end(), [&](const Expr& known) { return same(known, e); })) all.push_back(e);
+    if (std::none_of(all.begin(), all.end(), [&](const Expr& known) { return same(known, e); }))
+        all.push_back(e);
 }
 
 }  // namespace
@@ -46,7 +47,8 @@ void Assumptions::enter(const For& inner) {
     inner_.erase({inner.scope, inner.variable});
     if (!min || !max || min->divisor != 1 || max->divisor != 1) return;
     const auto fixed = [&](const Linear& l) {
-        return std::all_of(l.parts.begin(), l.parts.end(), [&](const Linear::Part& p) { return is_fixed(p.term); });
+        return std::all_of(l.parts.begin(), l.parts.end(),
+                           [&](const Linear::Part& p) { return is_fixed(p.term); });
     };
     if (!fixed(min->numerator) || !fixed(max->numerator)) return;
     inner_.insert_or_assign({inner.scope, inner.variable}, std::pair(min->numerator, max->numerator));
@@ -85,7 +87,8 @@ std::optional<Assumptions::Least> Assumptions::least_of(const Linear& l) const {
         });
     }
     // Half of what the arithmetic below has room for.
-    if (2 * analysis::magnitude_of(*rest) > analysis::kLargestExact || std::abs(rest->offset) > kLargestOffset)
+    if (2 * analysis::magnitude_of(*rest) > analysis::kLargestExact ||
+        std::abs(rest->offset) > kLargestOffset)
         return std::nullopt;
     least.rest = std::move(*rest);
     return least;
@@ -164,8 +167,8 @@ std::optional<bool> Assumptions::decide(const Linear& l, Restrict what) {
     return std::nullopt;
 }
 
-// A fact about the loops around this one. Without coordinates it is one about parameters and sizes: nothing says
-// which answer is the usual one.
+// A fact about the loops around this one. Without coordinates it is one about parameters and sizes: nothing
+// says which answer is the usual one.
 std::optional<bool> Assumptions::decide_row(const Linear& l, Restrict what) {
     for (const bool answer : {true, false}) {
         const auto least = least_of(answer ? l : analysis::complement(l));

@@ -12,8 +12,8 @@
 
 namespace pantile::passes {
 
-// What a fact 'l >= 0' may restrict: the loop's variable alone, or the loops around it too. A clamp of another
-// dimension costs nothing inside of the loop, so no row is given up for it.
+// What a fact 'l >= 0' may restrict: the loop's variable alone, or the loops around it too. A clamp of
+// another dimension costs nothing inside of the loop, so no row is given up for it.
 enum class Restrict { columns, columns_and_rows };
 
 class Assumptions {
@@ -26,8 +26,8 @@ class Assumptions {
     // Whether 'e' has one value in all iterations, and reads nothing.
     bool is_fixed(const ir::Expr& e) const;
 
-    // Whether 'l' is at least zero throughout the interior. Restricts the interior to where it is, or to where it is
-    // not, whichever is larger; nothing when it cannot be said.
+    // Whether 'l' is at least zero throughout the interior. Restricts the interior to where it is, or to
+    // where it is not, whichever is larger; nothing when it cannot be said.
     std::optional<bool> decide(const analysis::Linear& l, Restrict what);
     // Whether 'l' can be taken to be at least zero for most of the loop; 'take' then does so.
     bool holds_mostly(const analysis::Linear& l) const;

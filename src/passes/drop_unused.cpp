@@ -30,7 +30,8 @@ class Dropping {
                 StatementPtr body = (*this)(n.body);
                 return statement(For{n.scope, n.variable, n.min, n.max, n.kind, or_nothing(body), n.step});
             },
-            [&](const Declare&) { return s; }, [&](const Assign&) { return s; }, [&](const Store&) { return s; },
+            [&](const Declare&) { return s; }, [&](const Assign&) { return s; },
+            [&](const Store&) { return s; },
             [&](const If& n) {
                 const StatementPtr then = (*this)(n.then);
                 const StatementPtr otherwise = n.otherwise ? (*this)(n.otherwise) : nullptr;

@@ -52,7 +52,8 @@ Statements flat(const StatementPtr& s) {
 }
 
 StatementPtr with_body(const For& loop, StatementPtr body) {
-    return statement(For{loop.scope, loop.variable, loop.min, loop.max, loop.kind, std::move(body), loop.step});
+    return statement(
+        For{loop.scope, loop.variable, loop.min, loop.max, loop.kind, std::move(body), loop.step});
 }
 
 // The names that get their values inside of a loop, its own variable included. What may change does not move.
@@ -73,7 +74,8 @@ class Changing {
         const Exprs nodes = post_order(e);
         return std::any_of(nodes.begin(), nodes.end(), [&](const Expr& n) {
             const Variable* v = as<Variable>(n);
-            return as<Load>(n) || n.lanes() > 1 || (v && v->scope != Scope::parameter && names_.count(v->name));
+            return as<Load>(n) || n.lanes() > 1 ||
+                   (v && v->scope != Scope::parameter && names_.count(v->name));
         });
     }
 
@@ -87,10 +89,7 @@ class IndexNaming {
     using MakeName = std::function<std::string(const Expr&)>;
 
     IndexNaming(const Changing& changing, MakeName make_name, Statements& out)
-        : changing_(changing),
-          make_name_(std::move(make_name)),
-          out_(out),
-          values_([this](const Expr& e) {
+        : changing_(changing), make_name_(std::move(make_name)), out_(out), values_([this](const Expr& e) {
               const Load* load = as<Load>(e);
               return load ? make_node(Load{load->buffer, indices(load->indices)}, e.type(), e.span()) : e;
           }) {}
@@ -130,7 +129,8 @@ class IndexNaming {
     // The largest parts that do not change. Below a cast and in a condition stand values, not indices.
     Expr index(const Expr& e) {
         if (as<Cast>(e) || as<Load>(e) || as<Variable>(e) || as<Constant>(e)) return values_(e);
-        if (!changing_.touches(e) && is_worth_a_name(e) && analysis::magnitude_of(e) < analysis::kLargestExact)
+        if (!changing_.touches(e) && is_worth_a_name(e) &&
+            analysis::magnitude_of(e) < analysis::kLargestExact)
             return named(e);
         if (const Select* n = as<Select>(e)) {
             return make_node(Select{values_(n->condition), index(n->if_true), index(n->if_false)}, e.type(),
@@ -157,8 +157,8 @@ class IndexNaming {
 
 constexpr size_t kLongestCondition = 200;
 
-// The condition of the If that ends the body, written without the locals in front of it; nothing when it changes in
-// the loop, or when more than locals stands in front of it.
+// The condition of the If that ends the body, written without the locals in front of it; nothing when it
+// changes in the loop, or when more than locals stands in front of it.
 std::optional<Expr> invariant_condition(const For& loop, const Statements& body) {
     const If* choice = body.empty() ? nullptr : std::get_if<If>(&body.back()->kind);
     if (!choice) return std::nullopt;
@@ -214,7 +214,8 @@ class Hoisting {
                 loops_.pop_back();
                 return moved;
             },
-            [&](const Declare&) { return s; }, [&](const Assign&) { return s; }, [&](const Store&) { return s; },
+            [&](const Declare&) { return s; }, [&](const Assign&) { return s; },
+            [&](const Store&) { return s; },
             [&](const If& n) {
                 const StatementPtr then = (*this)(n.then);
                 return statement(If{n.condition, then, n.otherwise ? (*this)(n.otherwise) : nullptr});
@@ -265,7 +266,8 @@ class Hoisting {
 Loops hoist_invariants(const Loops& loops) {
     Loops out = loops;
     for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step)) compute->body = Hoisting(*compute->body)(compute->body);
+        if (Compute* compute = std::get_if<Compute>(&step))
+            compute->body = Hoisting(*compute->body)(compute->body);
     }
     return out;
 }

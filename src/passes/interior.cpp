@@ -44,9 +44,9 @@ Expr fold_truth(const Expr& e) {
 bool is_short(const Expr& e) {
     if (as<Variable>(e)) return true;
     const Sum* sum = as<Sum>(e);
-    return sum && sum->terms.size() == 2 && std::all_of(sum->terms.begin(), sum->terms.end(), [](const Expr& t) {
-        return as<Variable>(t) || as<Constant>(t);
-    });
+    return sum && sum->terms.size() == 2 &&
+           std::all_of(sum->terms.begin(), sum->terms.end(),
+                       [](const Expr& t) { return as<Variable>(t) || as<Constant>(t); });
 }
 
 class InteriorSearch {
@@ -66,7 +66,8 @@ class InteriorSearch {
                 const Expr min = simplify_(n.min), max = simplify_(n.max);
                 For inner{n.scope, n.variable, min, max, n.kind, n.body, n.step};
                 assumptions_.enter(inner);
-                // Another loop may give the same name other values: what is known of nodes ends with the loop.
+                // Another loop may give the same name other values: what is known of nodes ends with the
+                // loop.
                 simplify_ = Transform(rules());
                 inner.body = rewrite(n.body);
                 simplify_ = Transform(rules());

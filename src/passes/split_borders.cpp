@@ -37,7 +37,8 @@ StatementPtr map_declares(const StatementPtr& s, const std::function<Declare(con
         [&](const Store&) { return s; },
         [&](const If& n) {
             const StatementPtr then = map_declares(n.then, replace);
-            return statement(If{n.condition, then, n.otherwise ? map_declares(n.otherwise, replace) : nullptr});
+            return statement(
+                If{n.condition, then, n.otherwise ? map_declares(n.otherwise, replace) : nullptr});
         });
 }
 
@@ -52,7 +53,8 @@ bool has_coordinate_loops(const Statement& s) {
 
 bool can_split(const For& loop) {
     const bool own_task = loop.kind == LoopKind::parallel || loop.kind == LoopKind::parallel_vector;
-    return loop.scope == Scope::coordinate && !own_task && loop.step == 1 && !has_coordinate_loops(*loop.body);
+    return loop.scope == Scope::coordinate && !own_task && loop.step == 1 &&
+           !has_coordinate_loops(*loop.body);
 }
 
 StatementPtr over(const For& loop, const Expr& min, const Expr& max, LoopKind kind, StatementPtr body) {
@@ -72,7 +74,9 @@ StatementPtr with_own_bounds(const StatementPtr& body) {
         map_exprs(body, [&](const Expr& e) { return substitute(e, Scope::local, renamed); });
     return map_declares(used, [&](const Declare& d) {
         const auto found = renamed.find(d.name);
-        return found == renamed.end() ? d : Declare{as<Variable>(found->second)->name, d.value, d.changes, d.lanes};
+        return found == renamed.end()
+                   ? d
+                   : Declare{as<Variable>(found->second)->name, d.value, d.changes, d.lanes};
     });
 }
 
@@ -135,13 +139,13 @@ class BorderSplitting {
     StatementPtr split_rows(const For& loop, const Interior& interior) {
         std::vector<StatementPtr> out;
         const Expr inside = declare_rows(loop, interior, out);
-        out.push_back(statement(
-            If{inside, over(loop, loop.min, loop.max, loop.kind, interior.body), statement(loop)}));
+        out.push_back(
+            statement(If{inside, over(loop, loop.min, loop.max, loop.kind, interior.body), statement(loop)}));
         return block(std::move(out));
     }
 
-    // With min <= first <= max + 1 and first - 1 <= last <= max, the columns min..first-1, first..last and last+1..max
-    // are those of the loop, each once, wherever the limits lie.
+    // With min <= first <= max + 1 and first - 1 <= last <= max, the columns min..first-1, first..last and
+    // last+1..max are those of the loop, each once, wherever the limits lie.
     StatementPtr split_columns(const For& loop, const Interior& interior) {
         std::vector<StatementPtr> out;
         std::optional<Expr> first, last;
@@ -161,7 +165,8 @@ class BorderSplitting {
             }
             out.push_back(statement(Declare{as<Variable>(*last)->name, value}));
         }
-        out.push_back(over(loop, first.value_or(loop.min), last.value_or(loop.max), loop.kind, interior.body));
+        out.push_back(
+            over(loop, first.value_or(loop.min), last.value_or(loop.max), loop.kind, interior.body));
         out.push_back(borders(loop, first, last, border_kind(loop, interior)));
         return block(std::move(out));
     }
@@ -198,7 +203,8 @@ Loops split_borders(const Loops& loops) {
     const TypicalValues typical(loops);
     Loops out = loops;
     for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step)) compute->body = BorderSplitting(typical)(compute->body);
+        if (Compute* compute = std::get_if<Compute>(&step))
+            compute->body = BorderSplitting(typical)(compute->body);
     }
     return out;
 }

@@ -1,5 +1,5 @@
-// What bounds and conditions are on an image of ordinary size, in the middle of it. A guess that helps to choose
-// between correct programs; correctness never rests on it.
+// What bounds and conditions are on an image of ordinary size, in the middle of it. A guess that helps to
+// choose between correct programs; correctness never rests on it.
 #pragma once
 
 #include <map>

@@ -17,8 +17,10 @@ std::string hoisted(const std::string& items) {
 }
 
 TEST(HoistInvariants, AClampedRowIsComputedOnceForTheRow) {
-    EXPECT_EQ(hoisted(kImage + "output f(x, y) = img(x, clamp(y-1, 0, img.y.max)) + img(x, clamp(y-1, 0, img.y.max))\n"),
-              R"(
+    EXPECT_EQ(
+        hoisted(kImage +
+                "output f(x, y) = img(x, clamp(y-1, 0, img.y.max)) + img(x, clamp(y-1, 0, img.y.max))\n"),
+        R"(
   for y in f.y.min..f.y.max parallel
     let y.at1 = min(max(y + -1, 0), img.y.max)
     for x in f.x.min..f.x.max vector
@@ -72,8 +74,10 @@ TEST(HoistInvariants, AConditionThatReadsStaysBehindItsGuard) {
 }
 
 TEST(HoistInvariants, AnIndexThatIsReadIsNotReadEarlier) {
-    EXPECT_EQ(hoisted("input img: f32(x, y)\ninput row: u8(y)\noutput f(x, y) = img(x, clamp(i32(row(y)), 0, 9))\n"),
-              R"(
+    EXPECT_EQ(
+        hoisted(
+            "input img: f32(x, y)\ninput row: u8(y)\noutput f(x, y) = img(x, clamp(i32(row(y)), 0, 9))\n"),
+        R"(
   for y in f.y.min..f.y.max parallel
     for x in f.x.min..f.x.max vector
       f(x, y) = img(x, min(max(i64(row(y)), 0), 9))
