@@ -182,7 +182,8 @@ StatementPtr unswitch(const For& loop) {
     const auto inside = [&](const StatementPtr& branch) {
         Statements all(body.begin(), body.end() - 1);
         all.push_back(branch);
-        const StatementPtr used = drop_unused(block(std::move(all)));
+        // Without locals in front nothing became unused.
+        const StatementPtr used = all.size() == 1 ? branch : drop_unused(block(std::move(all)));
         return unswitch(std::get<For>(with_body(loop, used)->kind));
     };
     const StatementPtr otherwise = choice.otherwise ? inside(choice.otherwise) : nullptr;
