@@ -8,9 +8,11 @@
 #include "base/identifier.h"
 #include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
+#include "passes/hoist_invariants.h"
 #include "passes/place_scratch.h"
 #include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
+#include "passes/split_borders.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
@@ -41,6 +43,11 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& 
         return loops;
     };
     ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule}));
+    // Before the split, so that both copies share what moves; after it, since the interior has fewer
+    // conditions.
+    loops = after("hoist_invariants", passes::hoist_invariants(loops));
+    loops = after("split_borders", passes::split_borders(loops));
+    loops = after("hoist_invariants", passes::hoist_invariants(loops));
     loops = after("reduce_strength", passes::reduce_strength(loops));
     loops = after("place_scratch", passes::place_scratch(loops));
     return after("plan_storage", passes::plan_storage(loops));
