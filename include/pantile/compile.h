@@ -18,11 +18,16 @@ namespace pantile {
 // strict: the same bits under every schedule and thread count. fast: may contract and reassociate.
 enum class Math { strict, fast };
 
+// Who runs the tasks of emitted C at the same time: OpenMP, or a function that the embedding program passes at
+// each call. A Kernel always has OpenMP's threads.
+enum class Parallel { openmp, callback };
+
 struct CompileOptions {
     Math math = Math::strict;
     std::string schedule = "naive";  // the name of a scheduler
     std::string schedule_json;       // or a schedule itself; then 'schedule' is only its name in messages
     std::string target = "native";
+    Parallel parallel = Parallel::openmp;
     std::string compiler;         // empty: the best found
     std::string cache_directory;  // empty: the default
 };

@@ -67,25 +67,51 @@ Offset split_offset(const Expr& e) {
 
 namespace {
 
+// A bound inside of limits: 'min(max(x + 1, low), high)' is x + 1 with the limits max(_, low), min(_, high).
+// Limits never reverse an order, so of two bounds with equal limits the inner ones decide.
+struct Limited {
+    Offset inner;
+    std::vector<const Binary*> limits;  // from the outermost
+};
+
+Limited split_limits(const Expr& bound) {
+    Limited out{{std::nullopt, 0}, {}};
+    Expr inner = bound;
+    for (const Binary* b = as<Binary>(inner); b && (b->op == BinaryOp::min || b->op == BinaryOp::max);
+         b = as<Binary>(inner)) {
+        out.limits.push_back(b);
+        inner = b->lhs;
+    }
+    out.inner = split_offset(inner);
+    return out;
+}
+
+bool same_family(const Limited& a, const Limited& b) {
+    if (a.inner.base.has_value() != b.inner.base.has_value() || a.limits.size() != b.limits.size())
+        return false;
+    for (size_t i = 0; i < a.limits.size(); ++i) {
+        if (a.limits[i]->op != b.limits[i]->op || !same(a.limits[i]->rhs, b.limits[i]->rhs)) return false;
+    }
+    return !a.inner.base || same(*a.inner.base, *b.inner.base);
+}
+
 // Keeps one bound of each family 'base + constant', then combines the families.
 Expr extreme(const std::vector<Expr>& bounds, BinaryOp op) {
-    std::vector<Offset> kept;
+    std::vector<std::pair<Limited, Expr>> kept;
     for (const Expr& bound : bounds) {
-        const Offset next = split_offset(bound);
-        const auto twin = std::find_if(kept.begin(), kept.end(), [&](const Offset& k) {
-            return k.base.has_value() == next.base.has_value() && (!k.base || same(*k.base, *next.base));
-        });
-        if (twin == kept.end())
-            kept.push_back(next);
-        else
-            twin->offset = op == BinaryOp::min ? std::min(twin->offset, next.offset)
-                                               : std::max(twin->offset, next.offset);
+        const Limited next = split_limits(bound);
+        const auto twin = std::find_if(kept.begin(), kept.end(),
+                                       [&](const auto& k) { return same_family(k.first, next); });
+        if (twin == kept.end()) {
+            kept.emplace_back(next, bound);
+            continue;
+        }
+        const int64_t before = twin->first.inner.offset;
+        if (op == BinaryOp::min ? next.inner.offset < before : next.inner.offset > before)
+            *twin = {next, bound};
     }
     std::optional<Expr> result;
-    for (const Offset& k : kept) {
-        const Expr bound = k.base ? plus(*k.base, k.offset) : constant_i64(k.offset);
-        result = result ? binary(op, *result, bound) : bound;
-    }
+    for (const auto& [limited, bound] : kept) result = result ? binary(op, *result, bound) : bound;
     return *result;
 }
 

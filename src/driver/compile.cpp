@@ -8,6 +8,8 @@
 #include "base/identifier.h"
 #include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
+#include "passes/place_scratch.h"
+#include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
 #include "schedule/file.h"
 
@@ -39,7 +41,9 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& 
         return loops;
     };
     ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule}));
-    return after("reduce_strength", passes::reduce_strength(loops));
+    loops = after("reduce_strength", passes::reduce_strength(loops));
+    loops = after("place_scratch", passes::place_scratch(loops));
+    return after("plan_storage", passes::plan_storage(loops));
 }
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
@@ -58,7 +62,9 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!loops) return loops.diagnostics();
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
-    emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target});
+    const emit::ParallelForm parallel = options.parallel == Parallel::openmp ? emit::ParallelForm::openmp
+                                                                             : emit::ParallelForm::callback;
+    emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target, parallel});
     return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(*loops),
                        std::move(files)};
 }

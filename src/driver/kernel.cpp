@@ -78,7 +78,9 @@ Result<runtime::BuildOutcome> build(const ir::Pipeline& pipeline, const driver::
 
 }  // namespace
 
-Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& options) {
+Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& given) {
+    CompileOptions options = given;
+    options.parallel = Parallel::openmp;
     Result<driver::Compilation> compilation = driver::compile_to_c(pipeline.ir(), options);
     if (!compilation) return compilation.diagnostics();
     Result<runtime::BuildOutcome> built = build(pipeline.ir(), *compilation, options);

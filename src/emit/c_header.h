@@ -6,16 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "emit/c_names.h"
-#include "emit/emit_c.h"
-#include "ir/loops.h"
+#include "emit/c_file.h"
 
 namespace pantile::emit {
 
-std::string write_header(const ir::Loops& loops, const EmitOptions& options, CNames& names);
+std::string write_header(const CFile& file, const std::string& version);
 
 // 'const struct pantile_buffer *img, float k, struct pantile_buffer *out'
 std::string parameter_list(const ir::Loops& loops, CNames& names);
+
+// The parameters of an entry point: the pipeline's own, some more, and the executor in the callback form.
+std::string entry_parameters(const CFile& file, std::string_view extra);
+std::string argv_parameters(const CFile& file);
+inline constexpr std::string_view kExecutorParameter = "const struct pantile_executor *executor";
+inline constexpr std::string_view kWorkspaceParameters =
+    "void *workspace, int64_t workspace_bytes, int threads";
 
 // The C parameter that holds a caller's buffer.
 std::string argument_name(const ir::LoopBuffer& buffer, CNames& names);
@@ -32,6 +37,9 @@ struct Status {
     std::string enumerator;
     std::string message;
 };
+
+// A status code that no name of the user can give.
+inline constexpr const char* kWorkspaceTooSmall = "workspace too small";
 
 // All statuses of a pipeline, in the order of their numbers. Identical checks share one; names that differ
 // only in their capitals do not.

@@ -1,17 +1,14 @@
-// One step of Loops as a C function: the stage's definition as a comment, what it uses, its loops.
+// One step of Loops as C functions: the stage's definition as a comment, what it uses, its loops.
 #pragma once
 
-#include "emit/c_expr.h"
+#include "emit/c_file.h"
 #include "emit/text.h"
 
 namespace pantile::emit {
 
-// Writes 'static void PIPELINE_STEP(const struct PIPELINE_frame *frame)'.
-void write_step(const ir::Loops& loops, const ir::Compute& step, CNames& names, CHelpers& helpers,
-                TextWriter& out);
-
-// The name of the function that computes a step.
-std::string step_function(const ir::Loops& loops, const ir::Compute& step);
+// Writes 'static void PIPELINE_compute_STEP(const struct PIPELINE_frame *frame)', and before it the function of
+// one task where the step runs in parallel.
+void write_step(const CFile& file, const ir::Compute& step, TextWriter& out);
 
 // Text that is safe inside a C comment.
 std::string comment_text(std::string text);

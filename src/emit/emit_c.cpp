@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "emit/c_entry.h"
+#include "emit/c_frame.h"
 #include "emit/c_header.h"
+#include "emit/c_parallel.h"
 #include "emit/c_step.h"
 #include "emit/text.h"
 
@@ -13,26 +15,12 @@ using namespace ir;
 
 namespace {
 
-constexpr std::string_view kLoopMacros =
-    R"(/* How loops run in parallel and in vectors; without OpenMP they run on one thread. */
-#define PANTILE_PRAGMA(text) _Pragma(#text)
-#if defined(_OPENMP)
-#include <omp.h>
-#define PANTILE_PARALLEL PANTILE_PRAGMA(omp parallel for num_threads(frame->threads))
-#define PANTILE_PARALLEL_VECTOR PANTILE_PRAGMA(omp parallel for simd num_threads(frame->threads))
-#define PANTILE_VECTOR PANTILE_PRAGMA(omp simd)
-#define PANTILE_ALL_THREADS omp_get_max_threads()
+// Steps take turns in the same memory with elements of different types: a compiler that saw two of them in one
+// function could reorder their accesses.
+constexpr std::string_view kCompilers = R"(#if defined(__GNUC__)
+#define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
 #else
-#if defined(__clang__)
-#define PANTILE_VECTOR PANTILE_PRAGMA(clang loop vectorize(assume_safety))
-#elif defined(__GNUC__)
-#define PANTILE_VECTOR PANTILE_PRAGMA(GCC ivdep)
-#else
-#define PANTILE_VECTOR
-#endif
-#define PANTILE_PARALLEL
-#define PANTILE_PARALLEL_VECTOR PANTILE_VECTOR
-#define PANTILE_ALL_THREADS 1
+#define PANTILE_STEP
 #endif
 #if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -69,17 +57,21 @@ void write_preamble(const Loops& loops, const EmitOptions& options, TextWriter& 
                          strict ? "strict" : "fast", loops.hash));
     std::vector<std::string> flags = options.target_flags;
     for (std::string& flag : math_flags(options.math)) flags.push_back(std::move(flag));
-    out.line(
-        fmt::format(" * Build: cc -std=c11 -O3 {} -fopenmp -c {}.c (OpenMP is optional; link with -lm) */",
-                    fmt::join(flags, " "), loops.name));
+    const bool openmp = options.parallel == ParallelForm::openmp;
+    out.line(fmt::format(" * Build: cc -std=c11 -O3 {}{} -c {}.c ({}link with -lm) */", fmt::join(flags, " "),
+                         openmp ? " -fopenmp" : "", loops.name, openmp ? "OpenMP is optional; " : ""));
     out.margin(
         "#if defined(__linux__) && !defined(_DEFAULT_SOURCE)\n#define _DEFAULT_SOURCE /* for madvise "
         "*/\n#endif");
     out.margin(fmt::format("#include \"{}.h\"\n", loops.name));
     out.margin("#include <math.h>\n#include <stddef.h>\n#include <stdlib.h>");
-    out.margin("#if defined(__linux__)\n#include <sys/mman.h>\n#endif\n");
+    out.margin("#if defined(__linux__)\n#include <sys/mman.h>\n#endif");
+    if (options.parallel == ParallelForm::callback && has_scratch(loops))
+        out.margin("#include <stdatomic.h>\n#if defined(__unix__)\n#include <sched.h>\n#endif");
+    out.line("");
     if (strict) out.raw(kStrictMath);
-    out.raw(kLoopMacros);
+    out.raw(parallel_definitions(options.parallel));
+    out.raw(kCompilers);
 }
 
 }  // namespace
@@ -100,21 +92,22 @@ std::string single_file(const EmittedFiles& files) {
 EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     CNames names(loops);
     CHelpers helpers(options.math == MathMode::strict ? Libm::through_pointers : Libm::direct);
+    const CFile file{loops, names, helpers, options.parallel};
     // The steps come first: writing them tells which helpers the file needs.
     TextWriter steps;
     for (const Step& step : loops.steps) {
-        if (const Compute* compute = std::get_if<Compute>(&step))
-            write_step(loops, *compute, names, helpers, steps);
+        if (const Compute* compute = std::get_if<Compute>(&step)) write_step(file, *compute, steps);
     }
     TextWriter entry;
-    write_entry(loops, names, helpers, entry);
+    write_entry(file, entry);
     TextWriter out;
     write_preamble(loops, options, out);
     out.raw(helpers.definitions());
-    write_frame(loops, names, out);
+    write_frame(file, out);
+    write_arena_functions(file, out);
     out.raw(steps.take());
     out.raw(entry.take());
-    return {out.take(), write_header(loops, options, names)};
+    return {out.take(), write_header(file, options.version)};
 }
 
 }  // namespace pantile::emit

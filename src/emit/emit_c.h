@@ -10,10 +10,14 @@ namespace pantile::emit {
 
 enum class MathMode { strict, fast };
 
+// Who runs tasks at the same time: OpenMP, or a function that the embedding program passes.
+enum class ParallelForm { openmp, callback };
+
 struct EmitOptions {
     MathMode math = MathMode::strict;
     std::string version;                    // of the compiler, for the first line
     std::vector<std::string> target_flags;  // for the line that says how to build the file
+    ParallelForm parallel = ParallelForm::openmp;
 };
 
 struct EmittedFiles {

@@ -13,10 +13,7 @@ namespace {
 class LoopsInterpreter {
   public:
     explicit LoopsInterpreter(const LoopsRequest& request)
-        : in_(request),
-          program_(prepare(request.loops)),
-          frame_(program_.frame),
-          memory_(request.loops.buffers) {}
+        : in_(request), program_(prepare(request.loops)), frame_(program_.frame), memory_(request.loops) {}
 
     std::optional<std::string> run() {
         set_arguments();
@@ -99,7 +96,7 @@ class LoopsInterpreter {
             }
             places.push_back(std::move(place));
         }
-        memory_.place_scratch(places);
+        memory_.place_scratch(places, integers(program_.arena_bytes)[0]);
     }
 
     // ---- expressions
@@ -162,7 +159,7 @@ class LoopsInterpreter {
         const int64_t first = value(n.min).as_int(), last = value(n.max).as_int();
         if (first > last) return;
         const int64_t count = (last - first) / n.step + 1;
-        const bool parallel = n.kind == LoopKind::parallel || n.kind == LoopKind::parallel_vector;
+        const bool parallel = n.kind == LoopKind::parallel;
         if (parallel) return run_tasks(n, first, count);
         for (int64_t i = 0; i < count; ++i) {
             set(n.variable, first + i * n.step);

@@ -25,7 +25,7 @@ struct Block {
     std::string comment = {};  // what they are for, for people who read the emitted code
 };
 
-enum class LoopKind { serial, parallel, vector, parallel_vector };
+enum class LoopKind { serial, parallel, vector };
 
 // Runs 'variable' from min to max, both included. The iterations of a parallel or vector loop are
 // independent. A parallel loop is the outermost statement of its step: its body is one task.
@@ -116,6 +116,10 @@ struct LoopBuffer {
     std::optional<Expr> offset = {};
 };
 
+inline bool belongs_to_caller(const LoopBuffer& b) {
+    return b.kind == BufferKind::input || b.kind == BufferKind::output;
+}
+
 // A name for an i64 value, computed once at entry.
 struct NamedBound {
     std::string name;
@@ -153,6 +157,11 @@ struct Loops {
     std::vector<NamedBound> bounds;   // each may use those before it
     std::vector<Check> checks;
     std::vector<Step> steps;
+    // How many bytes of scratch a thread needs, once offsets are decided; over numbers and bounds.
+    Expr arena_bytes = constant_i64(0);
+    // Internal buffers that take turns in one place of the workspace, once that is decided: between Allocate
+    // and Release a buffer has its place for itself.
+    std::vector<std::vector<std::string>> slots = {};
 };
 
 }  // namespace pantile::ir

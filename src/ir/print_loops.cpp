@@ -56,7 +56,7 @@ class LoopsPrinter {
                 for (const StatementPtr& child : n.statements) print(*child);
             },
             [&](const For& n) {
-                constexpr std::string_view kKinds[] = {"", " parallel", " vector", " parallel vector"};
+                constexpr std::string_view kKinds[] = {"", " parallel", " vector"};
                 nested(fmt::format("for {} in {}..{}{}{}", n.variable, whole_text(n.min), whole_text(n.max),
                                    n.step == 1 ? "" : fmt::format(" by {}", n.step),
                                    kKinds[static_cast<size_t>(n.kind)]),

@@ -18,6 +18,7 @@ class LoopsVerifier {
             buffers_[b.name] = &b;
             if (b.kind == BufferKind::internal) continue;
             live_.insert(b.name);
+            if (b.kind == BufferKind::scratch) continue;
             for (size_t d = 0; d < b.dims.size(); ++d) {
                 global_.insert({key(*as<Variable>(b.mins[d])), key(*as<Variable>(b.maxs[d]))});
                 if (b.kind == BufferKind::input)
@@ -33,8 +34,13 @@ class LoopsVerifier {
             global_.insert(key({Scope::local, b.name, nullptr}));
         }
         for (const Check& c : loops.checks) check_expr(c.condition);
+        check_expr(loops.arena_bytes);
+        for (const LoopBuffer& b : loops.buffers) {
+            for (const Expr& extent : b.extents) check_expr(extent);
+            if (b.offset) check_expr(*b.offset);
+        }
         for (const Step& step : loops.steps) {
-            std::visit(Overloaded{[&](const Compute& n) { check_scope(*n.body); },
+            std::visit(Overloaded{[&](const Compute& n) { check_step(*n.body); },
                                   [&](const Allocate& n) { live_.insert(n.buffer); },
                                   [&](const Release& n) { live_.erase(n.buffer); }},
                        step);
@@ -58,9 +64,17 @@ class LoopsVerifier {
         if (b->second->dims.size() != indices.size())
             report(fmt::format("'{}' is used with the wrong rank", buffer));
         if (b->second->type != type) report(fmt::format("'{}' is used with the wrong type", buffer));
+        if (b->second->kind == BufferKind::scratch) check_box(*b->second);
         for (const Expr& index : indices) {
             if (index.type() != ScalarType::i64)
                 report(fmt::format("an index of '{}' is not 64 bits wide", buffer));
+        }
+    }
+
+    // The box of a scratch buffer must be known wherever the buffer is used.
+    void check_box(const LoopBuffer& b) {
+        for (size_t d = 0; d < b.mins.size(); ++d) {
+            if (b.folds[d] == 0) check_expr(b.mins[d]);
         }
     }
 
@@ -74,6 +88,17 @@ class LoopsVerifier {
     }
 
     bool is_known(const std::string& name) const { return local_.count(name) || global_.count(name); }
+
+    // A parallel loop is a step's outermost statement: its body becomes a function of its own.
+    void check_step(const Statement& body) {
+        for_each_statement(body, [&](const Statement& s) {
+            const For* loop = std::get_if<For>(&s.kind);
+            if (loop && loop->kind == LoopKind::parallel && &s != &body)
+                report(fmt::format("the parallel loop over '{}' is not the outermost of its step",
+                                   loop->variable));
+        });
+        check_scope(body);
+    }
 
     // Names end with the block that declares them.
     void check_scope(const Statement& s) {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <set>
 #include <unordered_map>
 
 #include "ir/print.h"
 #include "ir/traverse.h"
+#include "ir/uses.h"
 #include "lower/entry_checks.h"
 #include "lower/lower_group.h"
 #include "lower/lower_stage.h"
@@ -100,19 +100,6 @@ void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, s
     add_copy(in, group, s, steps);
 }
 
-std::set<std::string> buffers_used(const Compute& step) {
-    std::set<std::string> used;
-    for_each_statement(*step.body, [&](const Statement& s) {
-        if (const Store* store = std::get_if<Store>(&s.kind)) used.insert(store->buffer);
-        for_each_expr(s, [&](const Expr& e) {
-            for_each_node(e, [&](const Expr& n) {
-                if (const Load* load = as<Load>(n)) used.insert(load->buffer);
-            });
-        });
-    });
-    return used;
-}
-
 // Frees each internal buffer right after the last step that uses it.
 std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
     std::map<std::string, size_t> last;
@@ -120,7 +107,7 @@ std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
         if (const Allocate* a = std::get_if<Allocate>(&steps[i])) last[a->buffer] = i;
         const Compute* compute = std::get_if<Compute>(&steps[i]);
         if (!compute) continue;
-        for (const std::string& name : buffers_used(*compute)) {
+        for (const std::string& name : buffers_used(*compute->body)) {
             if (const auto found = last.find(name); found != last.end()) found->second = i;
         }
     }
@@ -132,6 +119,39 @@ std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
         for (const std::string& name : ends[i]) out.push_back(Release{name});
     }
     return out;
+}
+
+// Bounds that nothing mentions would only be in the way of people who read the emitted code.
+std::vector<NamedBound> used_bounds(const Loops& loops) {
+    std::set<std::string> used;
+    const auto use = [&](const Expr& e) {
+        for_each_node(e, [&](const Expr& n) {
+            if (const Variable* v = as<Variable>(n)) used.insert(v->name);
+        });
+    };
+    for (const LoopBuffer& b : loops.buffers) {
+        for (const auto* list : {&b.mins, &b.maxs, &b.extents}) {
+            for (const Expr& e : *list) use(e);
+        }
+        // The box of an output is known by the names of its stage too.
+        for (const std::string& dim : b.dims) {
+            if (b.kind == BufferKind::output)
+                used.insert({b.shown + "." + dim + ".min", b.shown + "." + dim + ".max"});
+        }
+    }
+    for (const Check& c : loops.checks) use(c.condition);
+    for (const Step& step : loops.steps) {
+        const Compute* compute = std::get_if<Compute>(&step);
+        if (!compute) continue;
+        for_each_statement(*compute->body, [&](const Statement& s) { for_each_expr(s, use); });
+    }
+    std::vector<NamedBound> kept;
+    for (size_t i = loops.bounds.size(); i-- > 0;) {
+        if (!used.count(loops.bounds[i].name)) continue;
+        use(loops.bounds[i].value);
+        kept.push_back(loops.bounds[i]);
+    }
+    return {kept.rbegin(), kept.rend()};
 }
 
 std::string flow_of(const Pipeline& pipeline) {
@@ -170,9 +190,11 @@ Loops lower(const LowerRequest& in) {
         steps.push_back(std::move(lowered.step));
         for (const std::string& name : group.stages) add_copy(in, group, number.at(name), steps);
     }
-    return {in.pipeline.name,   flow_of(in.pipeline), in.schedule.name,     in.schedule.pipeline_hash,
-            in.pipeline.params, std::move(buffers),   in.limits.coordinate, std::move(bounds),
-            entry_checks(in),   release_after_last_use(steps)};
+    Loops loops{in.pipeline.name,   flow_of(in.pipeline), in.schedule.name,     in.schedule.pipeline_hash,
+                in.pipeline.params, std::move(buffers),   in.limits.coordinate, std::move(bounds),
+                entry_checks(in),   release_after_last_use(steps)};
+    loops.bounds = used_bounds(loops);
+    return loops;
 }
 
 }  // namespace pantile::lower

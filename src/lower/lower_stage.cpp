@@ -1,8 +1,11 @@
 #include "lower/lower_stage.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "analysis/symbolic.h"
 #include "ir/build.h"
+#include "ir/unify.h"
 #include "lower/lower_expr.h"
 #include "lower/unroll_reductions.h"
 
@@ -30,18 +33,67 @@ bool has_loops(const Statement& s) {
     return found;
 }
 
-LoopKind kind_of(const StageContext& in, size_t d, const Statement& body) {
-    const std::vector<size_t>& parallel_dims = in.group.parallel_dims;
-    const bool parallel = in.place == Place::whole && std::find(parallel_dims.begin(), parallel_dims.end(), d) != parallel_dims.end();
-    // Only the innermost loop becomes vectors; a loop over loops would ask the C compiler for too much.
-    const bool vector = in.group.vector_dim == d && !has_loops(body);
-    if (parallel && vector) return LoopKind::parallel_vector;
-    return parallel ? LoopKind::parallel : vector ? LoopKind::vector : LoopKind::serial;
+// How many points of a dense row one task computes: enough to be worth a task, few enough to share the work.
+constexpr int64_t kBlock = 4096;
+// Of a definition that runs a reduction for every point.
+constexpr int64_t kReductionBlock = 256;
+
+// How the loops over a stage's own coordinates run. One of them, the parallel one, is the outermost loop of
+// the step. Where that is the dimension that becomes vectors, each task takes a block of points.
+struct Nest {
+    const StageContext& in;
+    std::optional<size_t> parallel;
+    int64_t block = 0;  // 0: a task is one coordinate of the parallel dimension
+
+    Expr first() const { return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64); }
+};
+
+// Of several parallel dimensions only the outermost runs in parallel: it has work enough for every thread.
+std::optional<size_t> parallel_dim(const StageContext& in, const std::vector<size_t>& dims) {
+    std::optional<size_t> found;
+    if (in.place == Place::tile) return found;
+    for (const size_t d : in.group.parallel_dims) {
+        const bool is_ours = std::find(dims.begin(), dims.end(), d) != dims.end();
+        if (is_ours && (!found || d > *found)) found = d;
+    }
+    return found;
 }
 
-StatementPtr loop_over(const StageContext& in, size_t d, const Bounds& range, StatementPtr body) {
-    const LoopKind kind = kind_of(in, d, *body);
-    return statement(For{Scope::coordinate, in.stage.dims[d], range.min, range.max, kind, std::move(body)});
+// The loop over dimension d, unless it is the parallel one: that is written last, by 'in_parallel'.
+StatementPtr loop_over(const Nest& nest, size_t d, StatementPtr body) {
+    const StageContext& in = nest.in;
+    Bounds range = nest.in.box[d];
+    if (nest.parallel == d) {
+        if (nest.block == 0) return body;
+        range = {nest.first(), analysis::smaller(analysis::plus(nest.first(), nest.block - 1), range.max)};
+    }
+    // Only the innermost loop becomes vectors; a loop over loops would ask the C compiler for too much.
+    const bool vector = in.group.vector_dim == d && !has_loops(*body);
+    return statement(For{Scope::coordinate, in.stage.dims[d], range.min, range.max,
+                         vector ? LoopKind::vector : LoopKind::serial, std::move(body)});
+}
+
+// The tasks of a step: its outermost loop.
+StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
+    if (!nest.parallel) return body;
+    const Bounds& range = nest.in.box[*nest.parallel];
+    const bool points = nest.block == 0;
+    return statement(For{points ? Scope::coordinate : Scope::local,
+                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name, range.min,
+                         range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
+}
+
+// Blocks are for points that become vectors: a point with loops of its own is work enough for a task.
+Nest nest_of(const StageContext& in, const std::vector<size_t>& dims, const Statement& point) {
+    Nest nest{in, parallel_dim(in, dims)};
+    if (nest.parallel && nest.parallel == in.group.vector_dim && !has_loops(point)) nest.block = kBlock;
+    return nest;
+}
+
+std::vector<size_t> all_dims(const Stage& stage) {
+    std::vector<size_t> dims(stage.dims.size());
+    std::iota(dims.begin(), dims.end(), size_t{0});
+    return dims;
 }
 
 // What happens at one point: the first case that holds is stored, zero where none does.
@@ -54,7 +106,8 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     }
     const Case& c = stage.cases[first];
     ExprLowering values(in.pipeline, box_of(stage), counter);
-    const Expr value = unroll_reductions(c.value);
+    Unify unify;
+    const Expr value = unify(unroll_reductions(c.value));
     values.announce({value});
     const Expr stored = values.lower(value);
     std::vector<StatementPtr> then = values.take_statements();
@@ -62,7 +115,7 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     if (!c.condition) return block(std::move(then));
 
     ExprLowering conditions(in.pipeline, box_of(stage), counter);
-    const Expr condition = unroll_reductions(*c.condition);
+    const Expr condition = unify(unroll_reductions(*c.condition));
     conditions.announce({condition});
     const Expr tested = conditions.lower(condition);
     std::vector<StatementPtr> all = conditions.take_statements();
@@ -70,11 +123,15 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     return block(std::move(all));
 }
 
+StatementPtr loops_over_all(const StageContext& in, StatementPtr body) {
+    const Nest nest = nest_of(in, all_dims(in.stage), *body);
+    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(nest, d, std::move(body));
+    return in_parallel(nest, std::move(body));
+}
+
 StatementPtr lower_pure(const StageContext& in) {
     int counter = 0;
-    StatementPtr body = store_cases(in, 0, counter);
-    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(in, d, in.box[d], std::move(body));
-    return body;
+    return loops_over_all(in, store_cases(in, 0, counter));
 }
 
 // What happens at one point of an update's domain.
@@ -82,8 +139,9 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     std::vector<StatementPtr> outer;
     std::optional<Expr> where;
     Exprs args;
-    for (const Expr& arg : update.args) args.push_back(unroll_reductions(arg));
-    const Expr value = unroll_reductions(update.value);
+    Unify unify;
+    for (const Expr& arg : update.args) args.push_back(unify(unroll_reductions(arg)));
+    const Expr value = unify(unroll_reductions(update.value));
     Exprs roots = args;
     roots.push_back(value);
     if (update.domain.where) roots.push_back(*update.domain.where);
@@ -102,8 +160,8 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     return block(std::move(outer));
 }
 
-// The update's own coordinates are independent of each other and may run outside of the reduction: the
-// outermost in parallel. The innermost one stays inside, where it runs along memory and becomes vectors.
+// The update's own coordinates are independent of each other and may run outside of the reduction: one of
+// them in parallel. The innermost one stays inside, where it runs along memory and becomes vectors.
 StatementPtr lower_update(const StageContext& in, const Update& update) {
     int counter = 0;
     Environment env = box_of(in.stage);
@@ -115,19 +173,24 @@ StatementPtr lower_update(const StageContext& in, const Update& update) {
     }
     ExprLowering lowering(in.pipeline, env, counter);
     StatementPtr body = store_update(update, in.stage.name, lowering);
-    const auto over = [&](size_t d) { body = loop_over(in, d, in.box[d], std::move(body)); };
     const size_t rank = in.stage.dims.size();
-    const bool inner = rank > 0 && is_pure_argument(in.stage, update, 0);
-    if (inner) over(0);
+    std::vector<size_t> pure;
+    for (size_t d = 0; d < rank; ++d) {
+        if (is_pure_argument(in.stage, update, d)) pure.push_back(d);
+    }
+    Nest nest = nest_of(in, pure, *body);
+    if (nest.block != 0 && !ranges.empty()) nest.block = kReductionBlock;
+    const bool inner = !pure.empty() && pure[0] == 0;
+    if (inner) body = loop_over(nest, 0, std::move(body));
     for (size_t i = 0; i < ranges.size(); ++i) {
         const ReductionVariable& v = update.domain.variables[i];
         body = statement(
             For{Scope::reduction, v.name, ranges[i].min, ranges[i].max, LoopKind::serial, std::move(body)});
     }
-    for (size_t d = 1; d < rank; ++d) {
-        if (is_pure_argument(in.stage, update, d)) over(d);
+    for (const size_t d : pure) {
+        if (d > 0) body = loop_over(nest, d, std::move(body));
     }
-    return body;
+    return in_parallel(nest, std::move(body));
 }
 
 }  // namespace
@@ -155,9 +218,7 @@ StatementPtr lower_copy(const StageContext& in, const std::string& from, const s
     Exprs at;
     for (const std::string& dim : in.stage.dims) at.push_back(coordinate(dim));
     const Expr value = make_node(Load{from, at}, in.stage.type);
-    StatementPtr body = statement(Store{to, at, value});
-    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(in, d, in.box[d], std::move(body));
-    return body;
+    return loops_over_all(in, statement(Store{to, at, value}));
 }
 
 }  // namespace pantile::lower

@@ -47,9 +47,9 @@ TEST(EmitC, OneFileHoldsSourceAndHeader) {
 TEST(EmitC, EveryStageHasItsDefinitionAboveIt) {
     const EmittedFiles files =
         emitted("f(x) = x*x + 1\noutput out(x) = f(x) + f(x+1)\nout(r) = 0 for r in 0..3\n");
-    EXPECT_THAT(files.source, HasSubstr("/* f(x) = x * x + 1 */\nstatic void p_compute_f("));
+    EXPECT_THAT(files.source, HasSubstr("/* f(x) = x * x + 1 */\nstatic void p_task_f("));
     EXPECT_THAT(files.source,
-                HasSubstr("/* out(r) = 0 for r in 0..3 */\nstatic void p_compute_out_update1("));
+                HasSubstr("/* out(r) = 0 for r in 0..3 */\nPANTILE_STEP static void p_compute_out_update1("));
 }
 
 TEST(EmitC, OnlyHelpersThatAreUsedAreWritten) {
@@ -86,7 +86,7 @@ TEST(EmitC, NoLineOfAStepIsTooLongToRead) {
     const EmittedFiles files = emitted(
         "input img: f32(x, y)\ndefine wide(f) = f(x-1, y-1) + f(x, y) + f(x+1, y+1) + f(x-2, y) + f(x, "
         "y+2)\noutput out(x, y) = wide(mirror_image(img))\n");
-    const size_t begin = files.source.find("static void p_compute_"),
+    const size_t begin = files.source.find("static void p_task_"),
                  end = files.source.find("pantile_check_buffer");
     ASSERT_LT(begin, end);
     std::istringstream lines(files.source.substr(begin, end - begin));

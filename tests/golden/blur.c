@@ -24,10 +24,11 @@
 #define PANTILE_PRAGMA(text) _Pragma(#text)
 #if defined(_OPENMP)
 #include <omp.h>
-#define PANTILE_PARALLEL PANTILE_PRAGMA(omp parallel for num_threads(frame->threads))
-#define PANTILE_PARALLEL_VECTOR PANTILE_PRAGMA(omp parallel for simd num_threads(frame->threads))
+#define PANTILE_PARALLEL PANTILE_PRAGMA(omp parallel for schedule(static) num_threads(frame->threads))
+#define PANTILE_PARALLEL_TILES PANTILE_PRAGMA(omp parallel for schedule(dynamic) num_threads(frame->threads))
 #define PANTILE_VECTOR PANTILE_PRAGMA(omp simd)
 #define PANTILE_ALL_THREADS omp_get_max_threads()
+#define PANTILE_THREAD omp_get_thread_num()
 #else
 #if defined(__clang__)
 #define PANTILE_VECTOR PANTILE_PRAGMA(clang loop vectorize(assume_safety))
@@ -37,8 +38,14 @@
 #define PANTILE_VECTOR
 #endif
 #define PANTILE_PARALLEL
-#define PANTILE_PARALLEL_VECTOR PANTILE_VECTOR
+#define PANTILE_PARALLEL_TILES
 #define PANTILE_ALL_THREADS 1
+#define PANTILE_THREAD 0
+#endif
+#if defined(__GNUC__)
+#define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
+#else
+#define PANTILE_STEP
 #endif
 #if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -62,9 +69,11 @@ static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b :
 /* What the steps share: images, boxes (both ends included), strides in elements, parameters. */
 struct blur_frame {
     int threads;
+    int64_t workspace_bytes;
     const float *img;
     float *by;
     float *bx;
+    int64_t bx_offset; /* in the workspace */
     int64_t img_x_min, img_x_max, img_x_extent, img_y_min, img_y_max, img_y_extent, img_y_stride, img_c_min,
             img_c_max, img_c_extent, img_c_stride;
     int64_t by_x_out_min, by_x_out_max, by_x_min, by_x_max, by_y_out_min, by_y_out_max, by_y_min, by_y_max,
@@ -80,7 +89,7 @@ struct blur_frame {
 /* bx(x, y, c) = (img(min(max(x, img.x.min), img.x.max), min(max(y - 1, img.y.min), img.y.max),
  * min(max(c, img.c.min), img.c.max)) + img(min(max(x, img.x.min), img.x.max),
  * min(max(y, img.y.min), img.y.max), min(max(c, img.c.min), img.c.max)) + … */
-static void blur_compute_bx(const struct blur_frame *const frame) {
+static void blur_task_bx(const struct blur_frame *const frame, const int64_t c) {
     const float *const restrict img = frame->img;
     const int64_t img_x_min = frame->img_x_min, img_y_min = frame->img_y_min,
             img_y_stride = frame->img_y_stride, img_c_min = frame->img_c_min,
@@ -88,31 +97,36 @@ static void blur_compute_bx(const struct blur_frame *const frame) {
     float *const restrict bx = frame->bx;
     const int64_t bx_x_min = frame->bx_x_min, bx_y_min = frame->bx_y_min, bx_y_stride = frame->bx_y_stride,
             bx_c_min = frame->bx_c_min, bx_c_stride = frame->bx_c_stride;
-    const int64_t bx_c_max = frame->bx_c_max, bx_x_max = frame->bx_x_max, bx_y_max = frame->bx_y_max,
-            img_c_max = frame->img_c_max, img_x_max = frame->img_x_max, img_y_max = frame->img_y_max;
+    const int64_t bx_x_max = frame->bx_x_max, bx_y_max = frame->bx_y_max, img_c_max = frame->img_c_max,
+            img_x_max = frame->img_x_max, img_y_max = frame->img_y_max;
+    for (int64_t y = bx_y_min; y <= bx_y_max; ++y) {
+        PANTILE_VECTOR
+        for (int64_t x = bx_x_min; x <= bx_x_max; ++x) {
+            bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
+                    pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max),
+                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
+                    img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
+                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
+                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
+                    img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
+                    pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max),
+                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
+        }
+    }
+}
+
+PANTILE_STEP static void blur_compute_bx(const struct blur_frame *const frame) {
+    const int64_t bx_c_max = frame->bx_c_max, bx_c_min = frame->bx_c_min;
     PANTILE_PARALLEL
     for (int64_t c = bx_c_min; c <= bx_c_max; ++c) {
-        for (int64_t y = bx_y_min; y <= bx_y_max; ++y) {
-            PANTILE_VECTOR
-            for (int64_t x = bx_x_min; x <= bx_x_max; ++x) {
-                bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
-            }
-        }
+        blur_task_bx(frame, c);
     }
 }
 
 /* by(x, y, c) = (bx(min(max(x - 1, img.x.min), img.x.max), min(max(y, img.y.min), img.y.max),
  * min(max(c, img.c.min), img.c.max)) + bx(min(max(x, img.x.min), img.x.max),
  * min(max(y, img.y.min), img.y.max), min(max(c, img.c.min), img.c.max)) + b … */
-static void blur_compute_by(const struct blur_frame *const frame) {
+static void blur_task_by(const struct blur_frame *const frame, const int64_t c) {
     float *const restrict by = frame->by;
     const int64_t by_x_out_min = frame->by_x_out_min, by_y_out_min = frame->by_y_out_min,
             by_y_stride = frame->by_y_stride, by_c_out_min = frame->by_c_out_min,
@@ -120,26 +134,31 @@ static void blur_compute_by(const struct blur_frame *const frame) {
     const float *const restrict bx = frame->bx;
     const int64_t bx_x_min = frame->bx_x_min, bx_y_min = frame->bx_y_min, bx_y_stride = frame->bx_y_stride,
             bx_c_min = frame->bx_c_min, bx_c_stride = frame->bx_c_stride;
-    const int64_t by_c_max = frame->by_c_max, by_c_min = frame->by_c_min, by_x_max = frame->by_x_max,
-            by_x_min = frame->by_x_min, by_y_max = frame->by_y_max, by_y_min = frame->by_y_min,
-            img_c_max = frame->img_c_max, img_c_min = frame->img_c_min, img_x_max = frame->img_x_max,
-            img_x_min = frame->img_x_min, img_y_max = frame->img_y_max, img_y_min = frame->img_y_min;
+    const int64_t by_x_max = frame->by_x_max, by_x_min = frame->by_x_min, by_y_max = frame->by_y_max,
+            by_y_min = frame->by_y_min, img_c_max = frame->img_c_max, img_c_min = frame->img_c_min,
+            img_x_max = frame->img_x_max, img_x_min = frame->img_x_min, img_y_max = frame->img_y_max,
+            img_y_min = frame->img_y_min;
+    for (int64_t y = by_y_min; y <= by_y_max; ++y) {
+        PANTILE_VECTOR
+        for (int64_t x = by_x_min; x <= by_x_max; ++x) {
+            by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max),
+                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
+                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
+                    bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
+                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
+                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
+                    bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min), img_x_max),
+                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
+                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
+        }
+    }
+}
+
+PANTILE_STEP static void blur_compute_by(const struct blur_frame *const frame) {
+    const int64_t by_c_max = frame->by_c_max, by_c_min = frame->by_c_min;
     PANTILE_PARALLEL
     for (int64_t c = by_c_min; c <= by_c_max; ++c) {
-        for (int64_t y = by_y_min; y <= by_y_max; ++y) {
-            PANTILE_VECTOR
-            for (int64_t x = by_x_min; x <= by_x_max; ++x) {
-                by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                        bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min), img_x_max),
-                        pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                        pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
-            }
-        }
+        blur_task_by(frame, c);
     }
 }
 
@@ -161,14 +180,25 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
 }
 
 #define PANTILE_HUGE_PAGE ((int64_t)1 << 21)
+#define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
 
-/* Stops at a size that no machine has. */
-static int64_t pantile_product(int64_t a, int64_t b) { return a != 0 && b > (INT64_MAX / 64) / a ? INT64_MAX / 64 : a * b; }
+static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
+static inline int64_t pantile_product(int64_t a, int64_t b) {
+    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
+}
 
-/* Large images lie on huge pages where the system has them: faults on small ones can cost more than the arithmetic. */
-static void *pantile_allocate(int64_t count, int64_t size) {
-    const int64_t bytes = pantile_product(count, size);
-    if (bytes >= INT64_MAX / 64 || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
+/* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
+ * of the cache. */
+static int64_t pantile_place(int64_t *const total, const int64_t bytes) {
+    const int64_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+    const int64_t begin = (*total + alignment - 1) / alignment * alignment;
+    *total = pantile_sum(begin, bytes);
+    return begin;
+}
+
+/* Faults on small pages can cost more than the arithmetic. */
+static void *pantile_allocate(const int64_t bytes) {
+    if (bytes >= PANTILE_TOO_LARGE || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
     const size_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
     const size_t rounded = ((size_t)bytes / alignment + 1) * alignment;
     void *const memory = aligned_alloc(alignment, rounded);
@@ -178,10 +208,16 @@ static void *pantile_allocate(int64_t count, int64_t size) {
     return memory;
 }
 
+/* The first line of the cache that begins in the workspace. */
+static char *pantile_align(void *const workspace) {
+    return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
+}
+
 static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
 
-static int blur_run(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
-        int threads) {
+/* Checks the arguments, and finds out all that the steps need to know. */
+static int blur_prepare(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
+        int threads, struct blur_frame *const frame) {
     int status;
     /* The caller's buffers. */
     status = pantile_check_buffer(img_buffer, PANTILE_F32, 3, 536870912);
@@ -237,15 +273,20 @@ static int blur_run(const struct pantile_buffer *img_buffer, const struct pantil
     if (!((img_x_need_min >= img_x_min) & (img_x_need_max <= img_x_max))) return BLUR_IMG_TOO_SMALL;
     if (!((img_y_need_min >= img_y_min) & (img_y_need_max <= img_y_max))) return BLUR_IMG_TOO_SMALL;
     if (!((img_c_need_min >= img_c_min) & (img_c_need_max <= img_c_max))) return BLUR_IMG_TOO_SMALL;
+    const int all_threads = threads > 0 ? threads : PANTILE_ALL_THREADS;
     const int64_t bx_y_stride = pantile_extent(bx_x_min, bx_x_max);
     const int64_t bx_c_stride = pantile_product(bx_y_stride, pantile_extent(bx_y_min, bx_y_max));
     const int64_t bx_size = pantile_product(bx_c_stride, pantile_extent(bx_c_min, bx_c_max));
+    /* The workspace: our own images. */
+    int64_t workspace_bytes = 0;
+    const int64_t bx_offset = pantile_place(&workspace_bytes, pantile_product(bx_size, sizeof(float)));
 
-    struct blur_frame frame = {
-        .threads = threads > 0 ? threads : PANTILE_ALL_THREADS,
+    *frame = (struct blur_frame){
+        .threads = all_threads,
+        .workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the cache */
+        .bx_offset = bx_offset,
         .img = img_buffer->data,
         .by = by_buffer->data,
-        .bx = NULL,
         .img_x_min = img_x_min, .img_x_max = img_x_max, .img_x_extent = img_x_extent, .img_y_min = img_y_min,
                 .img_y_max = img_y_max, .img_y_extent = img_y_extent, .img_y_stride = img_y_stride,
                 .img_c_min = img_c_min, .img_c_max = img_c_max, .img_c_extent = img_c_extent,
@@ -259,17 +300,25 @@ static int blur_run(const struct pantile_buffer *img_buffer, const struct pantil
                 .bx_y_stride = bx_y_stride, .bx_c_min = bx_c_min, .bx_c_max = bx_c_max,
                 .bx_c_stride = bx_c_stride,
     };
-    frame.bx = pantile_allocate(bx_size, sizeof(float));
-    if (frame.bx == NULL) {
-        status = BLUR_OUT_OF_MEMORY;
-        goto done;
-    }
-    blur_compute_bx(&frame);
-    blur_compute_by(&frame);
-    free(frame.bx);
-    frame.bx = NULL;
-done:
-    free(frame.bx);
+    return BLUR_OK;
+}
+
+static void blur_steps(struct blur_frame *const frame, void *const workspace) {
+    char *const base = pantile_align(workspace);
+    frame->bx = (void *)(base + frame->bx_offset);
+    blur_compute_bx(frame);
+    blur_compute_by(frame);
+}
+
+static int blur_run(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
+        int threads) {
+    struct blur_frame frame;
+    const int status = blur_prepare(img_buffer, by_buffer, threads, &frame);
+    if (status != 0) return status;
+    void *const workspace = pantile_allocate(frame.workspace_bytes);
+    if (workspace == NULL) return BLUR_OUT_OF_MEMORY;
+    blur_steps(&frame, workspace);
+    free(workspace);
     return status;
 }
 
@@ -281,10 +330,29 @@ int blur_argv(void *const *args, int threads) {
     return blur_run(args[0], args[1], threads);
 }
 
+int64_t blur_workspace_size(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
+        int threads) {
+    struct blur_frame frame;
+    const int status = blur_prepare(img_buffer, by_buffer, threads, &frame);
+    if (status != 0) return -status;
+    return frame.workspace_bytes < PANTILE_TOO_LARGE ? frame.workspace_bytes : -BLUR_OUT_OF_MEMORY;
+}
+
+int blur_with_workspace(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
+        void *workspace, int64_t workspace_bytes, int threads) {
+    struct blur_frame frame;
+    const int status = blur_prepare(img_buffer, by_buffer, threads, &frame);
+    if (status != 0) return status;
+    if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return BLUR_WORKSPACE_TOO_SMALL;
+    blur_steps(&frame, workspace);
+    return status;
+}
+
 const char *blur_message(int status) {
     switch (status) {
         case BLUR_OK: return "all went well.";
         case BLUR_OUT_OF_MEMORY: return "there is not enough memory.";
+        case BLUR_WORKSPACE_TOO_SMALL: return "the workspace is missing or too small.";
         case BLUR_IMG_MISSING: return "'img' is missing, or has no data.";
         case BLUR_IMG_WRONG_TYPE: return "'img' has the wrong type.";
         case BLUR_IMG_WRONG_RANK: return "'img' has the wrong number of dimensions.";

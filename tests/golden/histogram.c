@@ -24,10 +24,11 @@
 #define PANTILE_PRAGMA(text) _Pragma(#text)
 #if defined(_OPENMP)
 #include <omp.h>
-#define PANTILE_PARALLEL PANTILE_PRAGMA(omp parallel for num_threads(frame->threads))
-#define PANTILE_PARALLEL_VECTOR PANTILE_PRAGMA(omp parallel for simd num_threads(frame->threads))
+#define PANTILE_PARALLEL PANTILE_PRAGMA(omp parallel for schedule(static) num_threads(frame->threads))
+#define PANTILE_PARALLEL_TILES PANTILE_PRAGMA(omp parallel for schedule(dynamic) num_threads(frame->threads))
 #define PANTILE_VECTOR PANTILE_PRAGMA(omp simd)
 #define PANTILE_ALL_THREADS omp_get_max_threads()
+#define PANTILE_THREAD omp_get_thread_num()
 #else
 #if defined(__clang__)
 #define PANTILE_VECTOR PANTILE_PRAGMA(clang loop vectorize(assume_safety))
@@ -37,8 +38,14 @@
 #define PANTILE_VECTOR
 #endif
 #define PANTILE_PARALLEL
-#define PANTILE_PARALLEL_VECTOR PANTILE_VECTOR
+#define PANTILE_PARALLEL_TILES
 #define PANTILE_ALL_THREADS 1
+#define PANTILE_THREAD 0
+#endif
+#if defined(__GNUC__)
+#define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
+#else
+#define PANTILE_STEP
 #endif
 #if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -62,10 +69,12 @@ static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b :
 /* What the steps share: images, boxes (both ends included), strides in elements, parameters. */
 struct histogram_frame {
     int threads;
+    int64_t workspace_bytes;
     const uint8_t *img;
     int32_t *below_out;
     int32_t *count;
     int32_t *below;
+    int64_t count_offset, below_offset; /* in the workspace */
     int64_t img_x_min, img_x_max, img_x_extent, img_y_min, img_y_max, img_y_extent, img_y_stride;
     int64_t below_b_out_min, below_b_out_max;
     int64_t count_b_min, count_b_max;
@@ -79,19 +88,27 @@ struct histogram_frame {
 #define below_at(i0) below[((i0) - below_b_min)]
 
 /* count(b) = 0 */
-static void histogram_compute_count(const struct histogram_frame *const frame) {
+static void histogram_task_count(const struct histogram_frame *const frame, const int64_t b_first) {
     int32_t *const restrict count = frame->count;
     const int64_t count_b_min = frame->count_b_min;
     const int64_t count_b_max = frame->count_b_max;
-    PANTILE_PARALLEL_VECTOR
-    for (int64_t b = count_b_min; b <= count_b_max; ++b) {
+    PANTILE_VECTOR
+    for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, count_b_max); ++b) {
         count_at(b) = 0;
+    }
+}
+
+PANTILE_STEP static void histogram_compute_count(const struct histogram_frame *const frame) {
+    const int64_t count_b_max = frame->count_b_max, count_b_min = frame->count_b_min;
+    PANTILE_PARALLEL_TILES
+    for (int64_t b_first = count_b_min; b_first <= count_b_max; b_first += 4096) {
+        histogram_task_count(frame, b_first);
     }
 }
 
 /* count(i32(img(i, j))) = count(i32(img(i, j))) + 1 for i in img.x.min..img.x.max,
  * j in img.y.min..img.y.max */
-static void histogram_compute_count_update1(const struct histogram_frame *const frame) {
+PANTILE_STEP static void histogram_compute_count_update1(const struct histogram_frame *const frame) {
     const uint8_t *const restrict img = frame->img;
     const int64_t img_x_min = frame->img_x_min, img_y_min = frame->img_y_min,
             img_y_stride = frame->img_y_stride;
@@ -107,20 +124,28 @@ static void histogram_compute_count_update1(const struct histogram_frame *const 
 }
 
 /* below(b) = count(b) */
-static void histogram_compute_below(const struct histogram_frame *const frame) {
+static void histogram_task_below(const struct histogram_frame *const frame, const int64_t b_first) {
     const int32_t *const restrict count = frame->count;
     const int64_t count_b_min = frame->count_b_min;
     int32_t *const restrict below = frame->below;
     const int64_t below_b_min = frame->below_b_min;
     const int64_t below_b_max = frame->below_b_max;
-    PANTILE_PARALLEL_VECTOR
-    for (int64_t b = below_b_min; b <= below_b_max; ++b) {
+    PANTILE_VECTOR
+    for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_max); ++b) {
         below_at(b) = count_at(b);
     }
 }
 
+PANTILE_STEP static void histogram_compute_below(const struct histogram_frame *const frame) {
+    const int64_t below_b_max = frame->below_b_max, below_b_min = frame->below_b_min;
+    PANTILE_PARALLEL_TILES
+    for (int64_t b_first = below_b_min; b_first <= below_b_max; b_first += 4096) {
+        histogram_task_below(frame, b_first);
+    }
+}
+
 /* below(r) = below(r - 1) + below(r) for r in 1..255 */
-static void histogram_compute_below_update1(const struct histogram_frame *const frame) {
+PANTILE_STEP static void histogram_compute_below_update1(const struct histogram_frame *const frame) {
     int32_t *const restrict below = frame->below;
     const int64_t below_b_min = frame->below_b_min;
     for (int64_t r = 1; r <= 255; ++r) {
@@ -129,15 +154,23 @@ static void histogram_compute_below_update1(const struct histogram_frame *const 
 }
 
 /* the part of 'below' that the caller asked for */
-static void histogram_compute_below_copy(const struct histogram_frame *const frame) {
+static void histogram_task_below_copy(const struct histogram_frame *const frame, const int64_t b_first) {
     int32_t *const restrict below_out = frame->below_out;
     const int64_t below_b_out_min = frame->below_b_out_min;
     const int32_t *const restrict below = frame->below;
     const int64_t below_b_min = frame->below_b_min;
     const int64_t below_b_out_max = frame->below_b_out_max;
-    PANTILE_PARALLEL_VECTOR
-    for (int64_t b = below_b_out_min; b <= below_b_out_max; ++b) {
+    PANTILE_VECTOR
+    for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_out_max); ++b) {
         below_out_at(b) = below_at(b);
+    }
+}
+
+PANTILE_STEP static void histogram_compute_below_copy(const struct histogram_frame *const frame) {
+    const int64_t below_b_out_max = frame->below_b_out_max, below_b_out_min = frame->below_b_out_min;
+    PANTILE_PARALLEL_TILES
+    for (int64_t b_first = below_b_out_min; b_first <= below_b_out_max; b_first += 4096) {
+        histogram_task_below_copy(frame, b_first);
     }
 }
 
@@ -159,14 +192,25 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
 }
 
 #define PANTILE_HUGE_PAGE ((int64_t)1 << 21)
+#define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
 
-/* Stops at a size that no machine has. */
-static int64_t pantile_product(int64_t a, int64_t b) { return a != 0 && b > (INT64_MAX / 64) / a ? INT64_MAX / 64 : a * b; }
+static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
+static inline int64_t pantile_product(int64_t a, int64_t b) {
+    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
+}
 
-/* Large images lie on huge pages where the system has them: faults on small ones can cost more than the arithmetic. */
-static void *pantile_allocate(int64_t count, int64_t size) {
-    const int64_t bytes = pantile_product(count, size);
-    if (bytes >= INT64_MAX / 64 || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
+/* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
+ * of the cache. */
+static int64_t pantile_place(int64_t *const total, const int64_t bytes) {
+    const int64_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+    const int64_t begin = (*total + alignment - 1) / alignment * alignment;
+    *total = pantile_sum(begin, bytes);
+    return begin;
+}
+
+/* Faults on small pages can cost more than the arithmetic. */
+static void *pantile_allocate(const int64_t bytes) {
+    if (bytes >= PANTILE_TOO_LARGE || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
     const size_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
     const size_t rounded = ((size_t)bytes / alignment + 1) * alignment;
     void *const memory = aligned_alloc(alignment, rounded);
@@ -176,10 +220,16 @@ static void *pantile_allocate(int64_t count, int64_t size) {
     return memory;
 }
 
+/* The first line of the cache that begins in the workspace. */
+static char *pantile_align(void *const workspace) {
+    return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
+}
+
 static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
 
-static int histogram_run(const struct pantile_buffer *img_buffer, const struct pantile_buffer *below_buffer,
-        int threads) {
+/* Checks the arguments, and finds out all that the steps need to know. */
+static int histogram_prepare(const struct pantile_buffer *img_buffer,
+        const struct pantile_buffer *below_buffer, int threads, struct histogram_frame *const frame) {
     int status;
     /* The caller's buffers. */
     status = pantile_check_buffer(img_buffer, PANTILE_U8, 2, 536870912);
@@ -206,43 +256,51 @@ static int histogram_run(const struct pantile_buffer *img_buffer, const struct p
     const int64_t img_y_need_max = img_y_max;
     if (!((img_x_need_min >= img_x_min) & (img_x_need_max <= img_x_max))) return HISTOGRAM_IMG_TOO_SMALL;
     if (!((img_y_need_min >= img_y_min) & (img_y_need_max <= img_y_max))) return HISTOGRAM_IMG_TOO_SMALL;
+    const int all_threads = threads > 0 ? threads : PANTILE_ALL_THREADS;
     const int64_t count_size = pantile_extent(count_b_min, count_b_max);
     const int64_t below_size = pantile_extent(below_b_min, below_b_max);
+    /* The workspace: our own images. */
+    int64_t workspace_bytes = 0;
+    const int64_t count_offset = pantile_place(&workspace_bytes,
+            pantile_product(count_size, sizeof(int32_t)));
+    const int64_t below_offset = pantile_place(&workspace_bytes,
+            pantile_product(below_size, sizeof(int32_t)));
 
-    struct histogram_frame frame = {
-        .threads = threads > 0 ? threads : PANTILE_ALL_THREADS,
+    *frame = (struct histogram_frame){
+        .threads = all_threads,
+        .workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the cache */
+        .count_offset = count_offset, .below_offset = below_offset,
         .img = img_buffer->data,
         .below_out = below_buffer->data,
-        .count = NULL,
-        .below = NULL,
         .img_x_min = img_x_min, .img_x_max = img_x_max, .img_x_extent = img_x_extent, .img_y_min = img_y_min,
                 .img_y_max = img_y_max, .img_y_extent = img_y_extent, .img_y_stride = img_y_stride,
         .below_b_out_min = below_b_out_min, .below_b_out_max = below_b_out_max,
         .count_b_min = count_b_min, .count_b_max = count_b_max,
         .below_b_min = below_b_min, .below_b_max = below_b_max,
     };
-    frame.count = pantile_allocate(count_size, sizeof(int32_t));
-    if (frame.count == NULL) {
-        status = HISTOGRAM_OUT_OF_MEMORY;
-        goto done;
-    }
-    histogram_compute_count(&frame);
-    histogram_compute_count_update1(&frame);
-    frame.below = pantile_allocate(below_size, sizeof(int32_t));
-    if (frame.below == NULL) {
-        status = HISTOGRAM_OUT_OF_MEMORY;
-        goto done;
-    }
-    histogram_compute_below(&frame);
-    free(frame.count);
-    frame.count = NULL;
-    histogram_compute_below_update1(&frame);
-    histogram_compute_below_copy(&frame);
-    free(frame.below);
-    frame.below = NULL;
-done:
-    free(frame.count);
-    free(frame.below);
+    return HISTOGRAM_OK;
+}
+
+static void histogram_steps(struct histogram_frame *const frame, void *const workspace) {
+    char *const base = pantile_align(workspace);
+    frame->count = (void *)(base + frame->count_offset);
+    frame->below = (void *)(base + frame->below_offset);
+    histogram_compute_count(frame);
+    histogram_compute_count_update1(frame);
+    histogram_compute_below(frame);
+    histogram_compute_below_update1(frame);
+    histogram_compute_below_copy(frame);
+}
+
+static int histogram_run(const struct pantile_buffer *img_buffer, const struct pantile_buffer *below_buffer,
+        int threads) {
+    struct histogram_frame frame;
+    const int status = histogram_prepare(img_buffer, below_buffer, threads, &frame);
+    if (status != 0) return status;
+    void *const workspace = pantile_allocate(frame.workspace_bytes);
+    if (workspace == NULL) return HISTOGRAM_OUT_OF_MEMORY;
+    histogram_steps(&frame, workspace);
+    free(workspace);
     return status;
 }
 
@@ -254,10 +312,29 @@ int histogram_argv(void *const *args, int threads) {
     return histogram_run(args[0], args[1], threads);
 }
 
+int64_t histogram_workspace_size(const struct pantile_buffer *img_buffer,
+        const struct pantile_buffer *below_buffer, int threads) {
+    struct histogram_frame frame;
+    const int status = histogram_prepare(img_buffer, below_buffer, threads, &frame);
+    if (status != 0) return -status;
+    return frame.workspace_bytes < PANTILE_TOO_LARGE ? frame.workspace_bytes : -HISTOGRAM_OUT_OF_MEMORY;
+}
+
+int histogram_with_workspace(const struct pantile_buffer *img_buffer,
+        const struct pantile_buffer *below_buffer, void *workspace, int64_t workspace_bytes, int threads) {
+    struct histogram_frame frame;
+    const int status = histogram_prepare(img_buffer, below_buffer, threads, &frame);
+    if (status != 0) return status;
+    if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return HISTOGRAM_WORKSPACE_TOO_SMALL;
+    histogram_steps(&frame, workspace);
+    return status;
+}
+
 const char *histogram_message(int status) {
     switch (status) {
         case HISTOGRAM_OK: return "all went well.";
         case HISTOGRAM_OUT_OF_MEMORY: return "there is not enough memory.";
+        case HISTOGRAM_WORKSPACE_TOO_SMALL: return "the workspace is missing or too small.";
         case HISTOGRAM_IMG_MISSING: return "'img' is missing, or has no data.";
         case HISTOGRAM_IMG_WRONG_TYPE: return "'img' has the wrong type.";
         case HISTOGRAM_IMG_WRONG_RANK: return "'img' has the wrong number of dimensions.";

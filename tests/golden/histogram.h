@@ -35,6 +35,7 @@ struct pantile_buffer {
 enum histogram_status {
     HISTOGRAM_OK, /* all went well. */
     HISTOGRAM_OUT_OF_MEMORY, /* there is not enough memory. */
+    HISTOGRAM_WORKSPACE_TOO_SMALL, /* the workspace is missing or too small. */
     HISTOGRAM_IMG_MISSING, /* 'img' is missing, or has no data. */
     HISTOGRAM_IMG_WRONG_TYPE, /* 'img' has the wrong type. */
     HISTOGRAM_IMG_WRONG_RANK, /* 'img' has the wrong number of dimensions. */
@@ -48,12 +49,23 @@ enum histogram_status {
     HISTOGRAM_IMG_TOO_SMALL, /* 'img' does not cover all that this output reads of it. */
 };
 
-/* Computes the outputs over the boxes that their buffers cover. Inputs and outputs must not overlap. Returns a
- * status; unless it is 0, or there was not enough memory, nothing was written. */
+/* Computes the outputs over the boxes that their buffers cover. Inputs and outputs must not overlap. Returns
+ * a status; unless it is 0 nothing was written. */
 int histogram(const struct pantile_buffer *img_buffer, const struct pantile_buffer *below_buffer);
 
-/* The same, with the arguments as an array of pointers in the order above, on so many threads; 0: all. */
+/* The same, with the arguments as an array of pointers in the order above, on so many threads,
+ * or on all where that is 0. */
 int histogram_argv(void *const *args, int threads);
+
+/* How many bytes of memory such a run takes besides the buffers. Below 0: what is wrong with the arguments,
+ * as the negative of a status. */
+int64_t histogram_workspace_size(const struct pantile_buffer *img_buffer,
+        const struct pantile_buffer *below_buffer, int threads);
+
+/* The same run in the caller's memory: it allocates none. The workspace comes from malloc or its like,
+ * at any address, and may hold anything; runs at the same time need one each. */
+int histogram_with_workspace(const struct pantile_buffer *img_buffer,
+        const struct pantile_buffer *below_buffer, void *workspace, int64_t workspace_bytes, int threads);
 
 /* What a status means, as a sentence. */
 const char *histogram_message(int status);

@@ -24,10 +24,11 @@
 #define PANTILE_PRAGMA(text) _Pragma(#text)
 #if defined(_OPENMP)
 #include <omp.h>
-#define PANTILE_PARALLEL PANTILE_PRAGMA(omp parallel for num_threads(frame->threads))
-#define PANTILE_PARALLEL_VECTOR PANTILE_PRAGMA(omp parallel for simd num_threads(frame->threads))
+#define PANTILE_PARALLEL PANTILE_PRAGMA(omp parallel for schedule(static) num_threads(frame->threads))
+#define PANTILE_PARALLEL_TILES PANTILE_PRAGMA(omp parallel for schedule(dynamic) num_threads(frame->threads))
 #define PANTILE_VECTOR PANTILE_PRAGMA(omp simd)
 #define PANTILE_ALL_THREADS omp_get_max_threads()
+#define PANTILE_THREAD omp_get_thread_num()
 #else
 #if defined(__clang__)
 #define PANTILE_VECTOR PANTILE_PRAGMA(clang loop vectorize(assume_safety))
@@ -37,8 +38,14 @@
 #define PANTILE_VECTOR
 #endif
 #define PANTILE_PARALLEL
-#define PANTILE_PARALLEL_VECTOR PANTILE_VECTOR
+#define PANTILE_PARALLEL_TILES
 #define PANTILE_ALL_THREADS 1
+#define PANTILE_THREAD 0
+#endif
+#if defined(__GNUC__)
+#define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
+#else
+#define PANTILE_STEP
 #endif
 #if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -85,7 +92,7 @@ struct piecewise_frame {
 /* out(x, y): i32 = case x == 0 or y == 0: 0 case img(x, y) > 100:
  * (i32(img(x, y)) - i32(img(x - 1, y - 1))) / 4 + (i32(img(x, y)) - i32(img(x - 1, y - 1))) % k otherwise:
  * quo(i32(img(x, y)) - i32(img(x - 1, y - 1)), k) */
-static void piecewise_compute_out(const struct piecewise_frame *const frame) {
+static void piecewise_task_out(const struct piecewise_frame *const frame, const int64_t y) {
     const int16_t *const restrict img = frame->img;
     const int64_t img_x_min = frame->img_x_min, img_y_min = frame->img_y_min,
             img_y_stride = frame->img_y_stride;
@@ -93,23 +100,27 @@ static void piecewise_compute_out(const struct piecewise_frame *const frame) {
     const int64_t out_x_out_min = frame->out_x_out_min, out_y_out_min = frame->out_y_out_min,
             out_y_stride = frame->out_y_stride;
     const int32_t k = frame->k;
-    const int64_t out_x_max = frame->out_x_max, out_x_min = frame->out_x_min, out_y_max = frame->out_y_max,
-            out_y_min = frame->out_y_min;
+    const int64_t out_x_max = frame->out_x_max, out_x_min = frame->out_x_min;
+    PANTILE_VECTOR
+    for (int64_t x = out_x_min; x <= out_x_max; ++x) {
+        if (((int32_t)x == 0) | ((int32_t)y == 0)) {
+            out_at(x, y) = 0;
+        } else if (img_at(x, y) > 100) {
+            const int32_t t1 = (int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                    (uint32_t)((int32_t)img_at(x - 1, y - 1)));
+            out_at(x, y) = (int32_t)((uint32_t)(t1 >> 2) + (uint32_t)pantile_mod_i32(t1, k));
+        } else {
+            out_at(x, y) = pantile_quo_i32((int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                    (uint32_t)((int32_t)img_at(x - 1, y - 1))), k);
+        }
+    }
+}
+
+PANTILE_STEP static void piecewise_compute_out(const struct piecewise_frame *const frame) {
+    const int64_t out_y_max = frame->out_y_max, out_y_min = frame->out_y_min;
     PANTILE_PARALLEL
     for (int64_t y = out_y_min; y <= out_y_max; ++y) {
-        PANTILE_VECTOR
-        for (int64_t x = out_x_min; x <= out_x_max; ++x) {
-            if (((int32_t)x == 0) | ((int32_t)y == 0)) {
-                out_at(x, y) = 0;
-            } else if (img_at(x, y) > 100) {
-                const int32_t t1 = (int32_t)((uint32_t)((int32_t)img_at(x, y)) -
-                        (uint32_t)((int32_t)img_at(x - 1, y - 1)));
-                out_at(x, y) = (int32_t)((uint32_t)(t1 >> 2) + (uint32_t)pantile_mod_i32(t1, k));
-            } else {
-                out_at(x, y) = pantile_quo_i32((int32_t)((uint32_t)((int32_t)img_at(x, y)) -
-                        (uint32_t)((int32_t)img_at(x - 1, y - 1))), k);
-            }
-        }
+        piecewise_task_out(frame, y);
     }
 }
 
@@ -130,8 +141,9 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
     return 0;
 }
 
-static int piecewise_run(const struct pantile_buffer *img_buffer, int32_t k,
-        const struct pantile_buffer *out_buffer, int threads) {
+/* Checks the arguments, and finds out all that the steps need to know. */
+static int piecewise_prepare(const struct pantile_buffer *img_buffer, int32_t k,
+        const struct pantile_buffer *out_buffer, int threads, struct piecewise_frame *const frame) {
     int status;
     /* The caller's buffers. */
     status = pantile_check_buffer(img_buffer, PANTILE_I16, 2, 536870912);
@@ -162,9 +174,10 @@ static int piecewise_run(const struct pantile_buffer *img_buffer, int32_t k,
     if (!((k >= 1) & (k <= 9))) return PIECEWISE_K_OUT_OF_RANGE;
     if (!((img_x_need_min >= img_x_min) & (img_x_need_max <= img_x_max))) return PIECEWISE_IMG_TOO_SMALL;
     if (!((img_y_need_min >= img_y_min) & (img_y_need_max <= img_y_max))) return PIECEWISE_IMG_TOO_SMALL;
+    const int all_threads = threads > 0 ? threads : PANTILE_ALL_THREADS;
 
-    struct piecewise_frame frame = {
-        .threads = threads > 0 ? threads : PANTILE_ALL_THREADS,
+    *frame = (struct piecewise_frame){
+        .threads = all_threads,
         .img = img_buffer->data,
         .out = out_buffer->data,
         .k = k,
@@ -174,7 +187,19 @@ static int piecewise_run(const struct pantile_buffer *img_buffer, int32_t k,
                 .out_x_max = out_x_max, .out_y_out_min = out_y_out_min, .out_y_out_max = out_y_out_max,
                 .out_y_min = out_y_min, .out_y_max = out_y_max, .out_y_stride = out_y_stride,
     };
-    piecewise_compute_out(&frame);
+    return PIECEWISE_OK;
+}
+
+static void piecewise_steps(struct piecewise_frame *const frame) {
+    piecewise_compute_out(frame);
+}
+
+static int piecewise_run(const struct pantile_buffer *img_buffer, int32_t k,
+        const struct pantile_buffer *out_buffer, int threads) {
+    struct piecewise_frame frame;
+    const int status = piecewise_prepare(img_buffer, k, out_buffer, threads, &frame);
+    if (status != 0) return status;
+    piecewise_steps(&frame);
     return status;
 }
 
@@ -186,10 +211,28 @@ int piecewise_argv(void *const *args, int threads) {
     return piecewise_run(args[0], *(const int32_t *)args[1], args[2], threads);
 }
 
+int64_t piecewise_workspace_size(const struct pantile_buffer *img_buffer, int32_t k,
+        const struct pantile_buffer *out_buffer, int threads) {
+    struct piecewise_frame frame;
+    const int status = piecewise_prepare(img_buffer, k, out_buffer, threads, &frame);
+    return -status;
+}
+
+int piecewise_with_workspace(const struct pantile_buffer *img_buffer, int32_t k,
+        const struct pantile_buffer *out_buffer, void *workspace, int64_t workspace_bytes, int threads) {
+    struct piecewise_frame frame;
+    const int status = piecewise_prepare(img_buffer, k, out_buffer, threads, &frame);
+    if (status != 0) return status;
+    (void)workspace, (void)workspace_bytes; /* this pipeline needs none */
+    piecewise_steps(&frame);
+    return status;
+}
+
 const char *piecewise_message(int status) {
     switch (status) {
         case PIECEWISE_OK: return "all went well.";
         case PIECEWISE_OUT_OF_MEMORY: return "there is not enough memory.";
+        case PIECEWISE_WORKSPACE_TOO_SMALL: return "the workspace is missing or too small.";
         case PIECEWISE_IMG_MISSING: return "'img' is missing, or has no data.";
         case PIECEWISE_IMG_WRONG_TYPE: return "'img' has the wrong type.";
         case PIECEWISE_IMG_WRONG_RANK: return "'img' has the wrong number of dimensions.";

@@ -35,6 +35,7 @@ struct pantile_buffer {
 enum piecewise_status {
     PIECEWISE_OK, /* all went well. */
     PIECEWISE_OUT_OF_MEMORY, /* there is not enough memory. */
+    PIECEWISE_WORKSPACE_TOO_SMALL, /* the workspace is missing or too small. */
     PIECEWISE_IMG_MISSING, /* 'img' is missing, or has no data. */
     PIECEWISE_IMG_WRONG_TYPE, /* 'img' has the wrong type. */
     PIECEWISE_IMG_WRONG_RANK, /* 'img' has the wrong number of dimensions. */
@@ -49,12 +50,23 @@ enum piecewise_status {
     PIECEWISE_IMG_TOO_SMALL, /* 'img' does not cover all that this output reads of it. */
 };
 
-/* Computes the outputs over the boxes that their buffers cover. Inputs and outputs must not overlap. Returns a
- * status; unless it is 0, or there was not enough memory, nothing was written. */
+/* Computes the outputs over the boxes that their buffers cover. Inputs and outputs must not overlap. Returns
+ * a status; unless it is 0 nothing was written. */
 int piecewise(const struct pantile_buffer *img_buffer, int32_t k, const struct pantile_buffer *out_buffer);
 
-/* The same, with the arguments as an array of pointers in the order above, on so many threads; 0: all. */
+/* The same, with the arguments as an array of pointers in the order above, on so many threads,
+ * or on all where that is 0. */
 int piecewise_argv(void *const *args, int threads);
+
+/* How many bytes of memory such a run takes besides the buffers. Below 0: what is wrong with the arguments,
+ * as the negative of a status. */
+int64_t piecewise_workspace_size(const struct pantile_buffer *img_buffer, int32_t k,
+        const struct pantile_buffer *out_buffer, int threads);
+
+/* The same run in the caller's memory: it allocates none. The workspace comes from malloc or its like,
+ * at any address, and may hold anything; runs at the same time need one each. */
+int piecewise_with_workspace(const struct pantile_buffer *img_buffer, int32_t k,
+        const struct pantile_buffer *out_buffer, void *workspace, int64_t workspace_bytes, int threads);
 
 /* What a status means, as a sentence. */
 const char *piecewise_message(int status);

@@ -44,7 +44,7 @@ const Statement& body_of(const Loops& loops, const std::string& step) {
 
 // 'y parallel, x vector': the loops of a step from the outside.
 std::vector<std::string> loops_of(const Loops& loops, const std::string& step) {
-    constexpr const char* kKinds[] = {"serial", "parallel", "vector", "parallel_vector"};
+    constexpr const char* kKinds[] = {"serial", "parallel", "vector"};
     std::vector<std::string> found;
     for_each_statement(body_of(loops, step), [&](const Statement& s) {
         if (const For* loop = std::get_if<For>(&s.kind))
@@ -85,7 +85,7 @@ TEST(Lower, UpdatesFollowTheDefinitionInOrder) {
 TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
     EXPECT_THAT(loops_of(lowered(kImage + "output f(x, y) = img(x, y)\n"), "f"),
                 ElementsAre("y parallel", "x vector"));
-    EXPECT_THAT(loops_of(lowered("output f(x) = x\n"), "f"), ElementsAre("x parallel_vector"));
+    EXPECT_THAT(loops_of(lowered("output f(x) = x\n"), "f"), ElementsAre("x.first parallel", "x vector"));
     EXPECT_THAT(loops_of(lowered("output f() = 1\n"), "f"), IsEmpty());
 }
 
@@ -101,7 +101,7 @@ TEST(Lower, AnUpdatesOwnCoordinateRunsInsideTheReductionWhereItIsInnermost) {
 
 TEST(Lower, ALongSumIsALoopAndAShortOneIsNot) {
     EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..8)\n"), "f"),
-                ElementsAre("x parallel_vector"));
+                ElementsAre("x.first parallel", "x vector"));
     EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..99)\n"), "f"),
                 ElementsAre("x parallel", "i serial"));
 }

@@ -21,6 +21,7 @@ struct CodeOptions {
     std::string math = "strict";
     std::string target = "native";
     std::string compiler;
+    std::string parallel = "openmp";
 };
 
 struct RunOptions {

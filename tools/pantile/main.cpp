@@ -83,6 +83,11 @@ int dispatch(int argc, char** argv) {
     CLI::App* emit_app = app.add_subcommand("emit", "write a program as C");
     add_program(*emit_app, emitted.program);
     add_code(*emit_app, emitted.code);
+    emit_app
+        ->add_option("--parallel", emitted.code.parallel,
+                     "who runs tasks: OpenMP, or a function that the caller passes")
+        ->check(CLI::IsMember({"openmp", "callback"}))
+        ->capture_default_str();
     emit_app->add_option("-o", emitted.directory, "the folder to write to")->required()->type_name("DIR");
     CLI::App* photo_app = app.add_subcommand("photo", "make a picture to try pipelines on");
     photo_app->add_option("FILE", pictured.file, "the image to write")->required()->type_name("");

@@ -79,6 +79,7 @@ Result<CompileOptions> compile_options(const CodeOptions& options) {
     }
     out.math = options.math == "fast" ? Math::fast : Math::strict;
     out.target = options.target;
+    out.parallel = options.parallel == "callback" ? Parallel::callback : Parallel::openmp;
     out.compiler = options.compiler;
     return out;
 }

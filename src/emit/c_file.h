@@ -1,0 +1,18 @@
+// What the writers of one emitted file share.
+#pragma once
+
+#include "emit/c_helpers.h"
+#include "emit/c_names.h"
+#include "emit/emit_c.h"
+#include "ir/loops.h"
+
+namespace pantile::emit {
+
+struct CFile {
+    const ir::Loops& loops;
+    CNames& names;
+    CHelpers& helpers;
+    ParallelForm parallel;
+};
+
+}  // namespace pantile::emit

@@ -1,0 +1,201 @@
+#include "emit/c_workspace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emit/c_frame.h"
+#include "ir/scratch_layout.h"
+
+namespace pantile::emit {
+
+using namespace ir;
+
+namespace {
+
+// The numbers here are those of analysis/peak_memory.cpp.
+constexpr std::string_view kLayout = R"(#define PANTILE_HUGE_PAGE ((int64_t)1 << 21)
+#define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
+
+static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
+static inline int64_t pantile_product(int64_t a, int64_t b) {
+    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
+}
+
+/* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
+ * of the cache. */
+static int64_t pantile_place(int64_t *const total, const int64_t bytes) {
+    const int64_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+    const int64_t begin = (*total + alignment - 1) / alignment * alignment;
+    *total = pantile_sum(begin, bytes);
+    return begin;
+}
+
+/* Faults on small pages can cost more than the arithmetic. */
+static void *pantile_allocate(const int64_t bytes) {
+    if (bytes >= PANTILE_TOO_LARGE || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
+    const size_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+    const size_t rounded = ((size_t)bytes / alignment + 1) * alignment;
+    void *const memory = aligned_alloc(alignment, rounded);
+#if defined(MADV_HUGEPAGE)
+    if (memory != NULL && alignment == PANTILE_HUGE_PAGE) (void)madvise(memory, rounded, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
+/* The first line of the cache that begins in the workspace. */
+static char *pantile_align(void *const workspace) {
+    return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
+}
+
+)";
+
+constexpr std::string_view kExtent =
+    R"(static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
+
+)";
+
+// The flag of an arena has a line of its own. An odd number of pairs of lines keeps arenas from competing for
+// the same places of a cache.
+constexpr std::string_view kArenaStride =
+    R"(/* From one arena to the next: a line for its flag, and an odd number of pairs of lines, so that arenas do not
+ * compete for the same places of a cache. */
+static int64_t pantile_arena_stride(int64_t bytes) { return (bytes + 64 + 127) / 256 * 256 + 128; }
+
+)";
+
+const LoopBuffer& buffer_of(const Loops& loops, const std::string& name) {
+    return *std::find_if(loops.buffers.begin(), loops.buffers.end(),
+                         [&](const LoopBuffer& b) { return b.name == name; });
+}
+
+class LayoutWriter {
+  public:
+    LayoutWriter(const CFile& file, TextWriter& out)
+        : loops_(file.loops), names_(file.names), helpers_(file.helpers), exprs_(names_, helpers_), out_(out) {}
+
+    void run() {
+        for (const LoopBuffer& b : loops_.buffers) {
+            if (b.kind == BufferKind::internal) write_strides(b);
+            if (b.kind == BufferKind::scratch) write_scratch(b);
+        }
+        if (!has_slots(loops_) && !has_scratch(loops_)) return;
+        out_.line(has_scratch(loops_) ? "/* The workspace: our own images, then an arena for each thread. */"
+                                      : "/* The workspace: our own images. */");
+        out_.line("int64_t workspace_bytes = 0;");
+        for (const std::vector<std::string>& slot : loops_.slots)
+            define(slot_offset(slot, names_), fmt::format("pantile_place(&workspace_bytes, {})", slot_bytes(slot)));
+        if (!has_scratch(loops_)) return;
+        define("arena_stride", fmt::format("pantile_arena_stride({})", size(loops_.arena_bytes)));
+        define("arenas_offset", "pantile_place(&workspace_bytes, pantile_product(arena_stride, all_threads)) + 64");
+    }
+
+  private:
+    void define(const std::string& id, const std::string& value) {
+        out_.code(fmt::format("const int64_t {} = {};", id, value));
+    }
+
+    std::string bound(const Expr& variable) { return names_.variable(*as<Variable>(variable)); }
+
+    // Dense: each dimension's stride is the number of elements in those before it. The last one is the whole
+    // size.
+    void write_strides(const LoopBuffer& b) {
+        std::string before = "1";
+        for (size_t d = 0; d < b.dims.size(); ++d) {
+            const std::string extent =
+                fmt::format("pantile_extent({}, {})", bound(b.mins[d]), bound(b.maxs[d]));
+            const bool last = d + 1 == b.dims.size();
+            const std::string id =
+                last ? names_.bound(b.name + ".size") : names_.stride(b.name, b.dims[d + 1]);
+            define(id, d == 0 ? extent : fmt::format("pantile_product({}, {})", before, extent));
+            before = id;
+        }
+    }
+
+    void write_scratch(const LoopBuffer& b) {
+        if (!constant_int(*b.offset)) define(scratch_offset(b, names_), size(*b.offset));
+        const Exprs strides = scratch_layout(b).strides;
+        for (size_t d = 1; d < strides.size(); ++d) {
+            if (!constant_int(strides[d])) define(names_.stride(b.name, b.dims[d]), size(strides[d]));
+        }
+    }
+
+    std::string slot_bytes(const std::vector<std::string>& slot) {
+        std::string text;
+        for (const std::string& name : slot) {
+            const LoopBuffer& b = buffer_of(loops_, name);
+            const std::string bytes =
+                b.dims.empty() ? fmt::format("(int64_t)sizeof({})", c_memory_type(b.type))
+                               : fmt::format("pantile_product({}, sizeof({}))", names_.bound(name + ".size"),
+                                             c_memory_type(b.type));
+            text = text.empty() ? bytes
+                                : fmt::format("{}({}, {})", helpers_.binary(BinaryOp::max, ScalarType::i64),
+                                              text, bytes);
+        }
+        return text;
+    }
+
+    // A size that stops where it would overflow. Its operands are never negative.
+    std::string size(const Expr& e) {
+        if (const Sum* sum = as<Sum>(e)) {
+            std::string text = size(sum->terms[0]);
+            for (size_t i = 1; i < sum->terms.size(); ++i)
+                text = fmt::format("pantile_sum({}, {})", text, size(sum->terms[i]));
+            return text;
+        }
+        const Binary* b = as<Binary>(e);
+        if (b && b->op == BinaryOp::mul)
+            return fmt::format("pantile_product({}, {})", size(b->lhs), size(b->rhs));
+        if (b && b->op == BinaryOp::max)
+            return fmt::format("{}({}, {})", helpers_.binary(b->op, ScalarType::i64), size(b->lhs),
+                               size(b->rhs));
+        return exprs_.exact(e);
+    }
+
+    const Loops& loops_;
+    CNames& names_;
+    CHelpers& helpers_;
+    CExprs exprs_;
+    TextWriter& out_;
+};
+
+}  // namespace
+
+void write_workspace_functions(const CFile& file, TextWriter& out) {
+    const std::vector<LoopBuffer>& buffers = file.loops.buffers;
+    if (has_slots(file.loops) || has_scratch(file.loops)) out.raw(kLayout);
+    if (std::any_of(buffers.begin(), buffers.end(),
+                    [](const LoopBuffer& b) { return b.kind == BufferKind::internal && !b.dims.empty(); }))
+        out.raw(kExtent);
+    if (has_scratch(file.loops)) out.raw(kArenaStride);
+}
+
+void write_workspace_layout(const CFile& file, TextWriter& out) { LayoutWriter(file, out).run(); }
+
+void write_workspace_fields(const CFile& file, TextWriter& out) {
+    if (!has_slots(file.loops) && !has_scratch(file.loops)) return;
+    out.line(".workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the cache */");
+    if (has_scratch(file.loops)) out.line(".arenas_offset = arenas_offset, .arena_stride = arena_stride,");
+    std::vector<std::string> parts;
+    for (const std::vector<std::string>& slot : file.loops.slots)
+        parts.push_back(fmt::format(".{0} = {0}", slot_offset(slot, file.names)));
+    if (!parts.empty()) out.code(fmt::format("{},", fmt::join(parts, ", ")));
+}
+
+void write_workspace_pointers(const CFile& file, TextWriter& out) {
+    if (!has_slots(file.loops) && !has_scratch(file.loops)) return;
+    out.line("char *const base = pantile_align(workspace);");
+    for (const std::vector<std::string>& slot : file.loops.slots) {
+        for (const std::string& name : slot)
+            out.line(fmt::format("frame->{} = (void *)(base + frame->{});", file.names.buffer(name),
+                                 slot_offset(slot, file.names)));
+    }
+    if (!has_scratch(file.loops)) return;
+    out.line("frame->arenas = base + frame->arenas_offset;");
+    if (file.parallel != ParallelForm::callback) return;
+    out.open("for (int i = 0; i < frame->threads; ++i) {");
+    out.line("atomic_init((atomic_int *)(void *)(frame->arenas + i * frame->arena_stride - 64), 0);");
+    out.close();
+}
+
+}  // namespace pantile::emit
