@@ -28,7 +28,7 @@ std::string to_text(const ScheduleCounts& counts);
 
 ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, ScheduleCounts& counts);
 
-// Interprets the program after every pass, with tasks in both orders; says what is wrong.
+// Interprets the program after every pass, at first with tasks in both orders; says what is wrong.
 std::string check_passes(const ScheduleTrial& trial);
 
 // Makes the trial's C code; says why that is refused.
