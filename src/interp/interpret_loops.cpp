@@ -159,6 +159,10 @@ class LoopsInterpreter {
         const int64_t first = value(n.min).as_int(), last = value(n.max).as_int();
         if (first > last) return;
         const int64_t count = (last - first) / n.step + 1;
+        // Counted before they run: a loop from -2^40 to 2^40 ends at once.
+        if (count > in_.most_iterations - iterations_)
+            throw TooManyIterations("the loops have more iterations than were allowed");
+        iterations_ += count;
         const bool parallel = n.kind == LoopKind::parallel;
         if (parallel) return run_tasks(n, first, count);
         for (int64_t i = 0; i < count; ++i) {
@@ -203,6 +207,7 @@ class LoopsInterpreter {
     const LoopProgram program_;
     std::vector<Value> frame_;
     LoopMemory memory_;
+    int64_t iterations_ = 0;
 };
 
 }  // namespace

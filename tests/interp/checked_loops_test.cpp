@@ -298,6 +298,18 @@ TEST(CheckedLoops, FindsANameWithoutAValue) {
     EXPECT_EQ(mistake_in(loops), "'t' has no value here");
 }
 
+TEST(CheckedLoops, StopsWhenTheIterationsAreUsedUp) {
+    const Loops loops =
+        program({}, loop(i64(0), i64(15), store("out", x(), load("in", x())), LoopKind::serial, 2));
+    const std::map<std::string, AnyBuffer> inputs = {{"in", test::counting(ScalarType::i32, {16})}};
+    const std::map<std::string, AnyBuffer> outputs = {{"out", sixteen()}};
+    const auto with_at_most = [&](int64_t iterations) {
+        return interpret_loops({loops, inputs, outputs, {}, ParallelOrder::forward, iterations});
+    };
+    EXPECT_EQ(with_at_most(8), std::nullopt);
+    EXPECT_THROW(with_at_most(7), TooManyIterations);
+}
+
 TEST(CheckedLoops, FindsAWriteToAnInput) {
     EXPECT_EQ(mistake_in(program({}, store("in", i64(0), constant_i32(1)))),
               "'in' at (0) is written, but it is an input");
