@@ -1,4 +1,5 @@
 // Reduction tiles: the loops they become, and the same results from the interpreter, from Loops and from C.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -99,24 +100,24 @@ TEST(ReductionTileLoops, PiecesRunOutsideOfTheLoopsOverCoordinates) {
     const ir::Loops loops = lowered(kMatrixProduct, R"({"stages": ["c"], "vector": "x",
         "reduction_tiles": [{"stage": "c", "variable": "k", "size": 8}]})");
     EXPECT_EQ(step_of(loops, "c_update1"),
-              "  for k.piece in 0..a.k.max by 8\n"
+              "  for k.piece in i64(0)..a.k.max by 8\n"
               "    for y in c.y.min..c.y.max\n"
               "      for k in k.piece..min(k.piece + 7, a.k.max)\n"
               "        for x in c.x.min..c.x.max vector\n"
-              "          c(x, y) = c(x, y) + a(k, y)*b(x, k)\n");
+              "          c(x, y) = c(x, y) + a(k, y) * b(x, k)\n");
 }
 
 TEST(ReductionTileLoops, TasksRunOutsideOfPieces) {
     const ir::Loops loops = lowered(kMatrixProduct, R"({"stages": ["c"], "vector": "x", "parallel": "y",
         "reduction_tiles": [{"stage": "c", "variable": "k", "size": 8}]})");
     EXPECT_THAT(step_of(loops, "c_update1"),
-                testing::StartsWith("  for y in c.y.min..c.y.max parallel\n    for k.piece in 0..a.k.max by 8\n"));
+                testing::StartsWith("  for y in c.y.min..c.y.max parallel\n    for k.piece in i64(0)..a.k.max by 8\n"));
 }
 
 TEST(ReductionTileLoops, InsideOfATileThePiecesGoOverItsRows) {
     const ir::Loops loops = lowered(kMatrixProduct, R"({"stages": ["c"], "tile": {"x": 16, "y": 4}, "parallel": "y",
         "reduction_tiles": [{"stage": "c", "variable": "k", "size": 8}]})");
-    EXPECT_THAT(ir::to_text(loops), HasSubstr("for k.piece in 0..a.k.max by 8\n"));
+    EXPECT_THAT(ir::to_text(loops), HasSubstr("for k.piece in i64(0)..a.k.max by 8\n"));
 }
 
 constexpr const char* kHistogram =
@@ -138,8 +139,21 @@ TEST(ReductionTileLoops, PartsHaveCopiesThatAreMergedInOrder) {
     }
     EXPECT_THAT(steps, ElementsAre("+hist", "hist", "+hist.update1.copies", "hist_update1_parts",
                                    "hist_update1_merge", "-hist.update1.copies", "hist_copy", "-hist"));
-    EXPECT_EQ(step_of(loops, "hist_update1_parts"), "");
-    EXPECT_EQ(step_of(loops, "hist_update1_merge"), "");
+    EXPECT_EQ(step_of(loops, "hist_update1_parts"),
+              "  for part.number in i64(0)..hist.update1.parts + -1 parallel\n"
+              "    for b in hist.b.min..hist.b.max vector\n"
+              "      hist.update1.copies(b, part.number * hist.update1.gap) = u32(0)\n"
+              "    let j.first = part.number * hist.update1.points\n"
+              "    let j.last = min(j.first + hist.update1.points + -1, img.y.max)\n"
+              "    for j in j.first..j.last\n"
+              "      for i in i64(0)..img.x.max\n"
+              "        hist.update1.copies(i64(img(i, j)), part.number * hist.update1.gap) = "
+              "hist.update1.copies(i64(img(i, j)), part.number * hist.update1.gap) + 1\n");
+    EXPECT_EQ(step_of(loops, "hist_update1_merge"),
+              "  for b.first in hist.b.min..hist.b.max by 256 parallel\n"
+              "    for part.number in i64(0)..hist.update1.parts + -1\n"
+              "      for b in b.first..min(b.first + 255, hist.b.max) vector\n"
+              "        hist(b) = hist(b) + hist.update1.copies(b, part.number * hist.update1.gap)\n");
 }
 
 AnyBuffer bytes(std::vector<int64_t> extents) { return counting(ScalarType::u8, extents); }
@@ -158,25 +172,25 @@ TEST_F(ReductionTiles, TheFastestVariableOfAHistogramMayBeDividedToo) {
                  {{"b", 256}}});
 }
 
+// One pipeline with a stage for each operator and type.
 TEST_F(ReductionTiles, EveryOperatorOfIntegersAndTruthValuesRunsInParts) {
+    std::string items = "input img: u8(x, y)\n", groups;
+    int count = 0;
+    const auto add = [&](std::string value, const std::string& start, const std::string& term) {
+        const std::string name = fmt::format("op{}", count++);
+        value.replace(value.find('F'), 1, name + "()");
+        value.replace(value.find('E'), 1, term);
+        items += fmt::format("output {0}() = {1}\n{0}() = {2} for i in 0..img.x.max, j in 0..img.y.max\n", name, start, value);
+        groups += fmt::format(
+            R"({}{{"stages": ["{}"], "reduction_tiles": [{{"stage": "{}", "variable": "j", "size": 2, "parallel": true}}]}})",
+            count == 1 ? "" : ", ", name, name);
+    };
     for (const std::string type : {"u8", "i16", "i32", "u64"}) {
-        for (const char* value : {"f() + E", "f() - E", "f() * E", "min(f(), E)", "max(E, f())", "f() & E", "f() | E", "E ^ f()"}) {
-            std::string text = value;
-            text.replace(text.find('E'), 1, type + "(img(i, j)*7 + 3)");
-            expect_same({"input img: u8(x, y)\noutput f() = " + type + "(3)\nf() = " + text +
-                             " for i in 0..img.x.max, j in 0..img.y.max\n",
-                         R"({"stages": ["f"], "reduction_tiles": [{"stage": "f", "variable": "j", "size": 2, "parallel": true}]})",
-                         {{"img", bytes({9, 13})}}});
-        }
+        for (const char* value : {"F + E", "F - E", "F * E", "min(F, E)", "max(E, F)", "F & E", "F | E", "E ^ F"})
+            add(value, type + "(3)", type + "(img(i, j)*7 + 3)");
     }
-    for (const char* value : {"f() or E", "f() and E", "f() != E", "E == f()"}) {
-        std::string text = value;
-        text.replace(text.find('E'), 1, "(img(i, j) > 200)");
-        expect_same({std::string("input img: u8(x, y)\noutput f() = true\nf() = ") + text +
-                         " for i in 0..img.x.max, j in 0..img.y.max\n",
-                     R"({"stages": ["f"], "reduction_tiles": [{"stage": "f", "variable": "j", "size": 2, "parallel": true}]})",
-                     {{"img", bytes({9, 13})}}});
-    }
+    for (const char* value : {"F or E", "F and E", "F != E", "E == F"}) add(value, "true", "(img(i, j) > 20)");
+    expect_same({items, groups, {{"img", bytes({9, 13})}}});
 }
 
 TEST_F(ReductionTiles, AStageWithCoordinatesOfItsOwnRunsInParts) {
@@ -201,14 +215,16 @@ TEST_F(ReductionTiles, ARangeWithoutValuesLeavesTheStageAsItIs) {
 TEST_F(ReductionTiles, AMatrixProductInPiecesGivesTheSameBits) {
     const std::map<std::string, AnyBuffer> inputs = {{"a", counting(ScalarType::f32, {21, 10})},
                                                      {"b", counting(ScalarType::f32, {18, 21})}};
-    for (const char* loops : {R"("vector": "x")", R"("vector": "x", "parallel": ["x", "y"])", R"("tile": {"x": 8, "y": 4}, "parallel": "y")",
-                              R"("tile": {"x": 8}, "parallel": "x", "slide": {"y": 2})"}) {
-        for (const int size : {1, 4, 8, 100})
-            expect_same({kMatrixProduct,
-                         fmt::format(R"({{"stages": ["c"], {}, "reduction_tiles": [{{"stage": "c", "variable": "k", "size": {}}}]}})",
-                                     loops, size),
-                         inputs});
-    }
+    const auto expect_with = [&](const std::string& loops, int size) {
+        expect_same({kMatrixProduct,
+                     fmt::format(R"({{"stages": ["c"], {}, "reduction_tiles": [{{"stage": "c", "variable": "k", "size": {}}}]}})",
+                                 loops, size),
+                     inputs});
+    };
+    for (const int size : {1, 4, 100}) expect_with(R"("vector": "x")", size);
+    expect_with(R"("vector": "x", "parallel": ["x", "y"])", 4);
+    expect_with(R"("tile": {"x": 8, "y": 4}, "parallel": "y")", 4);
+    expect_with(R"("tile": {"x": 8}, "parallel": "x", "slide": {"y": 2})", 8);
 }
 
 constexpr const char* kLayer =
@@ -286,7 +302,7 @@ TEST(Scans, AlongYRunInVectorsAlongXAndInBlocksOfItInParallel) {
     const ir::Loops loops = lowered("input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(x, r) += f(x, r-1) for r in 1..img.y.max\n",
                                     R"({"stages": ["f"], "vector": "x", "parallel": ["x", "y"]})");
     EXPECT_THAT(step_of(loops, "f_update1"), testing::StartsWith("  for x.first in f.x.min..f.x.max by 256 parallel\n"
-                                                                 "    for r in 1..img.y.max\n"
+                                                                 "    for r in i64(1)..img.y.max\n"
                                                                  "      for x in x.first..min(x.first + 255, f.x.max) vector\n"));
 }
 
@@ -294,7 +310,7 @@ TEST(Scans, AlongXRunInParallelAlongY) {
     const ir::Loops loops = lowered("input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(r, y) += f(r-1, y) for r in 1..img.x.max\n",
                                     R"({"stages": ["f"], "vector": "x", "parallel": "y"})");
     EXPECT_THAT(step_of(loops, "f_update1"), testing::StartsWith("  for y in f.y.min..f.y.max parallel\n"
-                                                                 "    for r in 1..img.x.max\n"));
+                                                                 "    for r in i64(1)..img.x.max\n"));
 }
 
 }  // namespace
