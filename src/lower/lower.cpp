@@ -112,10 +112,12 @@ void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, P
     if (!in_place) out.steps.push_back(Allocate{stage.name});
     for (size_t k = 0; k <= stage.updates.size(); ++k) {
         const std::string name = k == 0 ? stage.name : fmt::format("{}_update{}", stage.name, k);
+        int counter = 0;
         if (is_in_parts(context, k))
             add_parts(context, k, out);
         else
-            out.steps.push_back(Compute{name, {definition_text(stage, k)}, lower_definition(context, k)});
+            out.steps.push_back(
+                Compute{name, {definition_text(stage, k)}, lower_definition(context, k, counter)});
     }
     add_copy(in, group, s, out.steps);
 }

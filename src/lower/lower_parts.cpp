@@ -39,7 +39,8 @@ class PartsLowering {
     }
 
     LoweredParts run() {
-        const UpdatePoint point = lower_point(in_, update_);
+        int counter = 0;
+        const UpdatePoint point = lower_point(in_, update_, counter);
         return {bounds(point.ranges[split_]), copies(), {step_name("parts"), parts_comment(), parts(point)},
                 {step_name("merge"), {fmt::format("the parts of '{}' together", in_.stage.name)}, merge()}};
     }

@@ -46,7 +46,9 @@ struct Nest {
     std::optional<size_t> parallel;
     int64_t block = 0;  // 0: a task is one coordinate of the parallel dimension
 
-    Expr first() const { return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64); }
+    Expr first() const {
+        return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64);
+    }
 };
 
 // Of several parallel dimensions only the outermost runs in parallel: it has work enough for every thread.
@@ -80,8 +82,8 @@ StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
     const Bounds& range = nest.in.box[*nest.parallel];
     const bool points = nest.block == 0;
     return statement(For{points ? Scope::coordinate : Scope::local,
-                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name, range.min,
-                         range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
+                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name,
+                         range.min, range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
 }
 
 // Blocks are for points that become vectors: a point with loops of its own is work enough for a task.
@@ -124,8 +126,7 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     return block(std::move(all));
 }
 
-StatementPtr lower_pure(const StageContext& in) {
-    int counter = 0;
+StatementPtr lower_pure(const StageContext& in, int& counter) {
     return loops_over_box(in, store_cases(in, 0, counter));
 }
 
@@ -160,9 +161,9 @@ StatementPtr around(For loop, StatementPtr body) {
     return statement(std::move(loop));
 }
 
-StatementPtr lower_update(const StageContext& in, size_t number) {
+StatementPtr lower_update(const StageContext& in, size_t number, int& counter) {
     const Update& update = in.stage.updates[number - 1];
-    UpdatePoint point = lower_point(in, update);
+    UpdatePoint point = lower_point(in, update, counter);
     return loops_over_update(in, std::move(point.body), own_dims(in.stage, update),
                              domain_loops(in, number, point.ranges));
 }
@@ -183,8 +184,7 @@ std::vector<Bounds> requested_box(const Stage& stage) {
     return box;
 }
 
-UpdatePoint lower_point(const StageContext& in, const Update& update) {
-    int counter = 0;
+UpdatePoint lower_point(const StageContext& in, const Update& update, int& counter) {
     Environment env = box_of(in.stage);
     std::vector<Bounds> ranges;
     ExprLowering bounds(in.pipeline, env, counter);
@@ -224,8 +224,8 @@ StatementPtr loops_over_box(const StageContext& in, StatementPtr body) {
     return in_parallel(nest, std::move(body));
 }
 
-StatementPtr lower_definition(const StageContext& context, size_t definition) {
-    return definition == 0 ? lower_pure(context) : lower_update(context, definition);
+StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter) {
+    return definition == 0 ? lower_pure(context, counter) : lower_update(context, definition, counter);
 }
 
 StatementPtr lower_copy(const StageContext& in, const std::string& from, const std::string& to) {

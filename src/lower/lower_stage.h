@@ -22,8 +22,8 @@ struct StageContext {
 std::vector<analysis::Bounds> whole_box(const ir::Stage& stage);
 std::vector<analysis::Bounds> requested_box(const ir::Stage& stage);
 
-// The definition's loop nest: 0 for the pure one, k for the k-th update.
-ir::StatementPtr lower_definition(const StageContext& context, size_t definition);
+// The definition's loop nest: 0 for the pure one, k for the k-th update. 'counter' numbers the locals.
+ir::StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter);
 
 // Every point of the context's box.
 ir::StatementPtr loops_over_box(const StageContext& context, ir::StatementPtr body);
@@ -33,7 +33,7 @@ struct UpdatePoint {
     ir::StatementPtr body;
     std::vector<analysis::Bounds> ranges;
 };
-UpdatePoint lower_point(const StageContext& context, const ir::Update& update);
+UpdatePoint lower_point(const StageContext& context, const ir::Update& update, int& counter);
 
 // The dimensions that an update runs over as a whole. Their points are independent of each other.
 std::vector<size_t> own_dims(const ir::Stage& stage, const ir::Update& update);
