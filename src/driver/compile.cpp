@@ -17,11 +17,6 @@
 namespace pantile::driver {
 namespace {
 
-Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
-    return schedule::from_json(options.schedule_json, options.schedule, pipeline);
-}
-
 // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
 ir::Loops verified(const char* pass, ir::Loops loops) {
     if (const auto violation = ir::violation_of(loops))
@@ -30,6 +25,11 @@ ir::Loops verified(const char* pass, ir::Loops loops) {
 }
 
 }  // namespace
+
+Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
+    return schedule::from_json(options.schedule_json, options.schedule, pipeline);
+}
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
     const Result<std::vector<std::string>> target = target_flags(options.target);

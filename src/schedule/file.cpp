@@ -8,6 +8,7 @@
 
 #include "base/identifier.h"
 #include "schedule/legality.h"
+#include "schedule/print.h"
 
 namespace pantile::schedule {
 
@@ -17,13 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kLargestFile = 4 << 20;
-constexpr std::array<std::pair<std::string_view, Shape>, 3> kShapes = {
-    {{"scalene", Shape::scalene}, {"loose", Shape::loose}, {"rectangle", Shape::rectangle}}};
-
-std::string_view name_of(Shape shape) {
-    return std::find_if(kShapes.begin(), kShapes.end(), [&](const auto& s) { return s.second == shape; })
-        ->first;
-}
+constexpr std::array kShapes = {Shape::scalene, Shape::loose, Shape::rectangle};
 
 // Reads one group. The first thing that is wrong is kept; what follows it is read in vain.
 class GroupReader {
@@ -108,8 +103,8 @@ class GroupReader {
     }
 
     void read_shape(const Json& json) {
-        for (const auto& [name, shape] : kShapes) {
-            if (json == Json(name)) return void(group_.shape = shape);
+        for (const Shape shape : kShapes) {
+            if (json == Json(name_of(shape))) return void(group_.shape = shape);
         }
         refuse("'shape' is 'scalene', 'loose' or 'rectangle'.");
     }
@@ -168,8 +163,8 @@ Json to_json(const Group& group, const ir::Pipeline& pipeline) {
             if (group.tile[d] != 0) tile[dims[d]] = group.tile[d];
         }
         json["tile"] = std::move(tile);
-        json["shape"] = name_of(group.shape);
     }
+    if (is_tiled(group)) json["shape"] = name_of(group.shape);
     if (group.sliding) json["slide"] = {{dims[group.sliding->dim], group.sliding->rows}};
     if (!group.parallel_dims.empty()) {
         json["parallel"] = Json::array();
