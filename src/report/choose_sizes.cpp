@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/identifier.h"
+#include "ir/traverse.h"
 
 namespace pantile::report {
 
@@ -46,6 +48,43 @@ Sizes first_sizes(const ir::Pipeline& pipeline, const std::map<std::string, int6
     for (const std::string& name : pipeline.outputs) sizes.outputs[name] = box(pipeline.find_stage(name)->dims);
     for (const ir::Param& param : pipeline.params) sizes.params[param.name] = value_of(param);
     return sizes;
+}
+
+// The names of sizes of inputs that bounds depend on.
+std::set<std::string> sizes_asked_for(const Regions& regions) {
+    std::set<std::string> names;
+    const auto visit = [&](const Expr& e) {
+        ir::for_each_node(e, [&](const Expr& n) {
+            const ir::Variable* v = ir::as<ir::Variable>(n);
+            if (v && v->scope == ir::Scope::dimension) names.insert(v->name);
+        });
+    };
+    for (const auto* boxes : {&regions.stages, &regions.inputs}) {
+        for (const std::vector<Bounds>& box : *boxes) {
+            for (const Bounds& b : box) {
+                visit(b.min);
+                visit(b.max);
+            }
+        }
+    }
+    return names;
+}
+
+bool asks_for_size(const std::set<std::string>& asked, const ir::Input& input, size_t d) {
+    const std::string stem = input.name + "." + input.dims[d] + ".";
+    return asked.count(stem + "min") || asked.count(stem + "max") || asked.count(stem + "extent");
+}
+
+// An input whose size nobody asks for has exactly what is read of it.
+void shrink_inputs(const ir::Pipeline& pipeline, const Regions& regions, const ConcreteRegions& read, Sizes& sizes) {
+    const std::set<std::string> asked = sizes_asked_for(regions);
+    for (size_t i = 0; i < pipeline.inputs.size(); ++i) {
+        Box& box = sizes.inputs.at(pipeline.inputs[i].name);
+        for (size_t d = 0; d < read.inputs[i].size(); ++d) {
+            if (read.inputs[i][d].extent() > 0 && !asks_for_size(asked, pipeline.inputs[i], d))
+                box[d] = read.inputs[i][d];
+        }
+    }
 }
 
 // Whether an input had to grow. Bounds that cannot be evaluated change nothing: evaluate_regions reports them.
@@ -113,6 +152,7 @@ Result<ChosenSizes> choose_sizes(const ir::Pipeline& pipeline, const Regions& re
     }
     Result<ConcreteRegions> boxes = evaluate_regions(pipeline, regions, sizes);
     if (!boxes) return boxes.diagnostics();
+    shrink_inputs(pipeline, regions, *boxes, sizes);
     return ChosenSizes{std::move(sizes), std::move(*boxes)};
 }
 

@@ -19,9 +19,9 @@ struct ChosenSizes {
     analysis::ConcreteRegions boxes;
 };
 
-// Outputs begin at 0. An input has the size of the outputs' dimensions of the same names, and grows from there
-// to what is read of it: a boundary condition keeps it as it is. Parameters have their defaults, or else their
-// lowest values, or else 1.
+// Outputs begin at 0. An input has what is read of it; when the program asks for its size, as boundary
+// conditions do, it has at least the size of the outputs' dimensions of the same names. Parameters have their
+// defaults, or else their lowest values, or else 1.
 Result<ChosenSizes> choose_sizes(const ir::Pipeline& pipeline, const analysis::Regions& regions,
                                  const std::map<std::string, int64_t>& extents);
 

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "report/print_explanation.h"
@@ -25,8 +26,8 @@ Json stage_json(const StageReport& s, bool sizes_known) {
     if (!sizes_known) return out;
     out["box"] = list(s.box);
     out["tile"] = list(s.tile);
-    out["points"] = s.points;
-    out["computed"] = s.computed;
+    out["points"] = std::llround(s.points);
+    out["computed"] = std::llround(s.computed);
     return out;
 }
 

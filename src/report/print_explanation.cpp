@@ -77,7 +77,7 @@ std::string walk_text(const WalkReport& walk) {
 std::string scratch_text(const ScratchReport& s, size_t name_width) {
     std::string folded;
     for (size_t d = 0; d < s.folds.size(); ++d) {
-        if (s.folds[d] > 0) folded += fmt::format(", the last {} of {}", plural(s.folds[d], "row"), s.dims[d]);
+        if (s.folds[d] > 0) folded += fmt::format(", folded along {}", s.dims[d]);
     }
     const std::string bytes = s.bytes ? ", " + plural(*s.bytes, "byte") : "";
     return fmt::format("{:<{}} {} {}{}{}", s.stage, name_width, product_text(s.extents, s.dims), name_of(s.type),
@@ -156,7 +156,7 @@ std::string footprint_text(const GroupReport& g, size_t number) {
 std::string head_text(const Explanation& e) {
     std::string out = fmt::format("{}: {}\nschedule     {}\n", e.pipeline, e.flow, e.scheduler);
     if (!e.sizes.empty()) {
-        std::vector<std::string> sizes, inputs;
+        std::vector<std::string> sizes;
         for (const auto& [dim, extent] : e.sizes) sizes.push_back(fmt::format("{} = {}", dim, extent));
         out += fmt::format("sizes        {}\n", fmt::join(sizes, ", "));
     }
@@ -170,12 +170,12 @@ std::string head_text(const Explanation& e) {
 std::string missing_text(const Explanation& e) {
     std::vector<std::string> option, lines;
     for (const std::string& dim : e.missing) {
-        option.push_back(dim + "=1024");
-        lines.push_back(dim + " = 1024");
+        option.push_back(dim + "=…");
+        lines.push_back(dim + " = …");
     }
     return fmt::format(
-        "\nnote: the size of the output along {} is not known: how many tiles there are, what they compute\n"
-        "twice and how much memory they take depends on it.\n"
+        "\nnote: the size of the output along {} is not known; the number of tiles, redundant work, footprints\n"
+        "and memory depend on it.\n"
         "hint: give it: '--size {}', or write 'estimate {}' into the program.\n",
         fmt::join(e.missing, ", "), fmt::join(option, ","), fmt::join(lines, ", "));
 }
