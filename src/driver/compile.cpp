@@ -8,27 +8,39 @@
 #include "base/identifier.h"
 #include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
-#include "lower/lower.h"
 #include "passes/place_scratch.h"
 #include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
-namespace {
-
-// A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
-ir::Loops verified(const char* pass, ir::Loops loops) {
-    if (const auto violation = ir::violation_of(loops))
-        throw std::logic_error(fmt::format("after {}: {}", pass, *violation));
-    return loops;
-}
-
-}  // namespace
 
 Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
     if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
     return schedule::from_json(options.schedule_json, options.schedule, pipeline);
+}
+
+Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& observer) {
+    // What is inlined leaves the pipeline before anything is lowered.
+    const ir::Pipeline stored =
+        ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
+    const bool changed = !in.schedule.inlined.empty();
+    const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(stored) : in.regions;
+    if (!boxes) return boxes.diagnostics();
+    const Result<analysis::Limits> entry = changed ? analysis::choose_limits(stored, *boxes) : in.limits;
+    if (!entry) return entry.diagnostics();
+
+    // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
+    const auto after = [&](const char* pass, ir::Loops loops) {
+        if (const auto violation = ir::violation_of(loops))
+            throw std::logic_error(fmt::format("after {}: {}", pass, *violation));
+        observer(pass, loops);
+        return loops;
+    };
+    ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule}));
+    loops = after("reduce_strength", passes::reduce_strength(loops));
+    loops = after("place_scratch", passes::place_scratch(loops));
+    return after("plan_storage", passes::plan_storage(loops));
 }
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
@@ -42,25 +54,15 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
     if (!schedule) return schedule.diagnostics();
 
-    // What is inlined leaves the pipeline before anything is lowered.
-    const ir::Pipeline stored =
-        ir::inline_stages(pipeline, {schedule->inlined.begin(), schedule->inlined.end()});
-    const bool changed = !schedule->inlined.empty();
-    const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(stored) : regions;
-    if (!boxes) return boxes.diagnostics();
-    const Result<analysis::Limits> entry = changed ? analysis::choose_limits(stored, *boxes) : limits;
-    if (!entry) return entry.diagnostics();
-
-    ir::Loops loops = verified("lower", lower::lower({stored, *boxes, *entry, *schedule}));
-    loops = verified("reduce_strength", passes::reduce_strength(loops));
-    loops = verified("place_scratch", passes::place_scratch(loops));
-    loops = verified("plan_storage", passes::plan_storage(loops));
+    Result<ir::Loops> loops =
+        run_passes({pipeline, *regions, *limits, *schedule}, [](const char*, const ir::Loops&) {});
+    if (!loops) return loops.diagnostics();
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
     const emit::ParallelForm parallel = options.parallel == Parallel::openmp ? emit::ParallelForm::openmp
                                                                              : emit::ParallelForm::callback;
-    emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target, parallel});
-    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(loops),
+    emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target, parallel});
+    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(*loops),
                        std::move(files)};
 }
 

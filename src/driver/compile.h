@@ -1,15 +1,24 @@
 // The whole compiler, from a pipeline to C text, in one function.
 #pragma once
 
+#include <functional>
+
 #include "analysis/limits.h"
 #include "analysis/regions.h"
 #include "emit/emit_c.h"
 #include "ir/loops.h"
 #include "ir/pipeline.h"
 #include "pantile/compile.h"
+#include "lower/lower.h"
 #include "schedule/schedule.h"
 
 namespace pantile::driver {
+
+// Sees the program after each pass, with the name of the pass.
+using PassObserver = std::function<void(const char* pass, const ir::Loops& loops)>;
+
+// Inlining, lowering and all passes, in order. Throws std::logic_error when a pass breaks the rules of Loops.
+Result<ir::Loops> run_passes(const lower::LowerRequest& request, const PassObserver& observer);
 
 // Everything that compiling found out on the way.
 struct Compilation {

@@ -67,7 +67,9 @@ class Preparation {
             for (const Expr& index : indices) operands.push_back(operand(index));
             const LoopBuffer& b = all_.loops_.buffers[buffer];
             if (b.kind != BufferKind::scratch) return operands;
-            for (const Expr& min : b.mins) operands.push_back(operand(min));
+            // A folded dimension begins nowhere.
+            for (size_t d = 0; d < b.mins.size(); ++d)
+                operands.push_back(b.folds[d] != 0 ? all_.constant(Value()) : operand(b.mins[d]));
             return operands;
         }
 

@@ -6,6 +6,7 @@
 
 #include "ir/build.h"
 #include "ir/traverse.h"
+#include "ir/unify.h"
 
 namespace pantile::ir {
 
@@ -93,7 +94,9 @@ Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& in
     int counter = 0;
     for (const Stage& stage : pipeline.stages) {
         Stage next = stage;
-        const auto replaced = [&](const Expr& e) { return rewrite(e, definitions, counter); };
+        // Equal reads become one before and after: what a stage reads twice is then computed once.
+        Unify unify;
+        const auto replaced = [&](const Expr& e) { return unify(rewrite(unify(e), definitions, counter)); };
         for (Case& c : next.cases) {
             if (c.condition) c.condition = replaced(*c.condition);
             c.value = replaced(c.value);

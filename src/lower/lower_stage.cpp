@@ -5,6 +5,7 @@
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
+#include "ir/unify.h"
 #include "lower/lower_expr.h"
 #include "lower/unroll_reductions.h"
 
@@ -105,7 +106,8 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     }
     const Case& c = stage.cases[first];
     ExprLowering values(in.pipeline, box_of(stage), counter);
-    const Expr value = unroll_reductions(c.value);
+    Unify unify;
+    const Expr value = unify(unroll_reductions(c.value));
     values.announce({value});
     const Expr stored = values.lower(value);
     std::vector<StatementPtr> then = values.take_statements();
@@ -113,7 +115,7 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     if (!c.condition) return block(std::move(then));
 
     ExprLowering conditions(in.pipeline, box_of(stage), counter);
-    const Expr condition = unroll_reductions(*c.condition);
+    const Expr condition = unify(unroll_reductions(*c.condition));
     conditions.announce({condition});
     const Expr tested = conditions.lower(condition);
     std::vector<StatementPtr> all = conditions.take_statements();
@@ -137,8 +139,9 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     std::vector<StatementPtr> outer;
     std::optional<Expr> where;
     Exprs args;
-    for (const Expr& arg : update.args) args.push_back(unroll_reductions(arg));
-    const Expr value = unroll_reductions(update.value);
+    Unify unify;
+    for (const Expr& arg : update.args) args.push_back(unify(unroll_reductions(arg)));
+    const Expr value = unify(unroll_reductions(update.value));
     Exprs roots = args;
     roots.push_back(value);
     if (update.domain.where) roots.push_back(*update.domain.where);

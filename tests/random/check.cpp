@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "driver/dense.h"
+#include "random/child.h"
 #include "random/guarded_image.h"
 
 namespace pantile::random {
@@ -119,6 +120,19 @@ std::string check_compiled(const Trial& trial, const runtime::SharedObject& obje
         }
     }
     return "";
+}
+
+std::string check_built(const Trial& trial, const Built& built) {
+    if (!built.object) return "the emitted code does not compile:\n" + built.messages;
+    const auto check = [&](const Trial& t) {
+        return in_child_process([&] { return check_compiled(t, *built.object); });
+    };
+    if (const std::string wrong = check(trial); !wrong.empty()) return wrong;
+    Trial smaller = trial;
+    shrink_an_input(smaller);
+    if (!smaller.broken.empty()) return "with an input one row shorter: " + smaller.broken;
+    const std::string wrong = check(smaller);
+    return wrong.empty() ? "" : "with an input one row shorter: " + wrong;
 }
 
 }  // namespace pantile::random

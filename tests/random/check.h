@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "random/batch.h"
 #include "random/trial.h"
 #include "runtime/shared_object.h"
 
@@ -10,5 +11,8 @@ namespace pantile::random {
 
 // What differs, or nothing. Crashes with the code it checks.
 std::string check_compiled(const Trial& trial, const runtime::SharedObject& object);
+
+// The same in processes of their own, and again with an input that is one row too short.
+std::string check_built(const Trial& trial, const Built& built);
 
 }  // namespace pantile::random

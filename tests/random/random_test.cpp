@@ -8,7 +8,6 @@
 #include "ir/print.h"
 #include "random/batch.h"
 #include "random/check.h"
-#include "random/child.h"
 
 namespace pantile::random {
 namespace {
@@ -37,19 +36,6 @@ constexpr BatchOptions kOptions[] = {
     {runtime::CompilerKind::clang, Optimisation::quick, Threads::none},
     {runtime::CompilerKind::gcc, Optimisation::checked, Threads::none},
 };
-
-std::string check_built(const Trial& trial, const Built& built) {
-    if (!built.object) return "the emitted code does not compile:\n" + built.messages;
-    const auto check = [&](const Trial& t) {
-        return in_child_process([&] { return check_compiled(t, *built.object); });
-    };
-    if (const std::string wrong = check(trial); !wrong.empty()) return wrong;
-    Trial smaller = trial;
-    shrink_an_input(smaller);
-    if (!smaller.broken.empty()) return "with an input one row shorter: " + smaller.broken;
-    const std::string wrong = check(smaller);
-    return wrong.empty() ? "" : "with an input one row shorter: " + wrong;
-}
 
 void check_batch(const std::vector<Trial>& trials, const BatchOptions& options) {
     std::vector<NamedSource> sources;

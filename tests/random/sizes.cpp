@@ -15,9 +15,6 @@ using analysis::Sizes;
 
 namespace {
 
-constexpr int64_t kMostPoints = 3000;
-constexpr int64_t kMostWork = 1500000;
-constexpr double kMostElements = 200000;
 constexpr int kMostRounds = 8;
 
 Interval hull(const Interval& a, const Interval& b) {
@@ -64,13 +61,14 @@ Value inside(Random& random, const Param& p) {
 
 class SizeSearch {
   public:
-    SizeSearch(Random& random, const Pipeline& pipeline, const analysis::Regions& regions)
-        : random_(random), pipeline_(pipeline), regions_(regions) {}
+    SizeSearch(Random& random, const Pipeline& pipeline, const analysis::Regions& regions,
+               const SizeLimits& limits)
+        : random_(random), pipeline_(pipeline), regions_(regions), limits_(limits) {}
 
     std::optional<Sizes> run() {
-        for (int64_t most = kMostPoints; most > 0; most /= 4) {
+        for (int64_t most = limits_.points; most > 0; most /= 4) {
             draw(most);
-            if (fit_inputs() && work_of(pipeline_, stages_, sizes_) <= kMostWork) return sizes_;
+            if (fit_inputs() && work_of(pipeline_, stages_, sizes_) <= limits_.work) return sizes_;
         }
         return std::nullopt;
     }
@@ -119,10 +117,10 @@ class SizeSearch {
     }
 
     bool inputs_are_small() const {
-        return std::all_of(sizes_.inputs.begin(), sizes_.inputs.end(), [](const auto& input) {
+        return std::all_of(sizes_.inputs.begin(), sizes_.inputs.end(), [&](const auto& input) {
             double elements = 1;
             for (const Interval& range : input.second) elements *= static_cast<double>(range.extent());
-            return elements <= kMostElements;
+            return elements <= static_cast<double>(limits_.elements);
         });
     }
 
@@ -149,6 +147,7 @@ class SizeSearch {
     Random& random_;
     const Pipeline& pipeline_;
     const analysis::Regions& regions_;
+    const SizeLimits& limits_;
     Sizes sizes_;
     std::vector<Box> stages_;
     analysis::BoundValues values_{pipeline_, sizes_};
@@ -156,9 +155,9 @@ class SizeSearch {
 
 }  // namespace
 
-std::optional<Sizes> choose_sizes(Random& random, const Pipeline& pipeline,
-                                  const analysis::Regions& regions) {
-    return SizeSearch(random, pipeline, regions).run();
+std::optional<Sizes> choose_sizes(Random& random, const Pipeline& pipeline, const analysis::Regions& regions,
+                                  const SizeLimits& limits) {
+    return SizeSearch(random, pipeline, regions, limits).run();
 }
 
 }  // namespace pantile::random

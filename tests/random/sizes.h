@@ -8,8 +8,15 @@
 
 namespace pantile::random {
 
+// How large a trial may be.
+struct SizeLimits {
+    int64_t points = 3000;      // of each output
+    int64_t work = 1500000;     // nodes that the interpreter evaluates
+    int64_t elements = 200000;  // of each input
+};
+
 // Nothing when every size that was tried makes the interpreter work too long, or needs inputs without end.
 std::optional<analysis::Sizes> choose_sizes(Random& random, const ir::Pipeline& pipeline,
-                                            const analysis::Regions& regions);
+                                            const analysis::Regions& regions, const SizeLimits& limits = {});
 
 }  // namespace pantile::random

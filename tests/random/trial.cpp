@@ -6,7 +6,6 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "random/generate.h"
-#include "random/sizes.h"
 #include "random/values.h"
 
 namespace pantile::random {
@@ -26,7 +25,7 @@ AnyBuffer random_image(Random& random, ScalarType type, const analysis::Box& box
 }
 
 // Whether the draw can be used; a refusal that should not be there is kept in 'broken'.
-bool draw(Random& random, Trial& trial) {
+bool draw(Random& random, const SizeLimits& limits, Trial& trial) {
     trial.pipeline = generate(random, fmt::format("p{}", trial.seed));
     if (const Diagnostics found = ir::verify(trial.pipeline); !found.empty()) {
         trial.broken = "verify: " + found[0].message;
@@ -35,18 +34,18 @@ bool draw(Random& random, Trial& trial) {
     Result<driver::Compilation> compiled = driver::compile_to_c(trial.pipeline, {});
     if (!compiled) return false;
     trial.compilation = std::move(*compiled);
-    const auto sizes = choose_sizes(random, trial.pipeline, trial.compilation.regions);
+    const auto sizes = choose_sizes(random, trial.pipeline, trial.compilation.regions, limits);
     if (sizes) trial.sizes = *sizes;
     return sizes.has_value();
 }
 
 }  // namespace
 
-Trial make_trial(uint64_t seed) {
+Trial make_trial(uint64_t seed, const SizeLimits& limits) {
     Random random(seed);
     Trial trial;
     trial.seed = seed;
-    while (!draw(random, trial)) {
+    while (!draw(random, limits, trial)) {
         if (++trial.drawn < kMostDrawn) continue;
         trial.broken = "no pipeline in so many draws could be used";
         return trial;

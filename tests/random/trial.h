@@ -7,6 +7,7 @@
 #include "analysis/sizes.h"
 #include "driver/compile.h"
 #include "pantile/buffer.h"
+#include "random/sizes.h"
 
 namespace pantile::random {
 
@@ -23,7 +24,7 @@ struct Trial {
 };
 
 // The same trial for the same seed, always.
-Trial make_trial(uint64_t seed);
+Trial make_trial(uint64_t seed, const SizeLimits& limits = {});
 
 // The same pipeline on inputs of which one lacks one row: not enough, where all of it was needed.
 void shrink_an_input(Trial& trial);

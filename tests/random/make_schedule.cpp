@@ -1,0 +1,173 @@
+#include "random/make_schedule.h"
+
+#include <algorithm>
+#include <set>
+
+#include "schedule/legality.h"
+#include "schedule/naive.h"
+
+namespace pantile::random {
+
+using ir::Input;
+using ir::Pipeline;
+using ir::ReductionVariable;
+using ir::Stage;
+using schedule::Group;
+using schedule::ReductionTile;
+using schedule::Schedule;
+using schedule::Shape;
+
+namespace {
+
+constexpr int kMostDraws = 40;
+
+class ScheduleDraw {
+  public:
+    ScheduleDraw(Random& random, const Pipeline& pipeline, const std::vector<analysis::Box>& boxes,
+                 Boldness boldness)
+        : random_(random), pipeline_(pipeline), boxes_(boxes), boldness_(boldness) {}
+
+    Schedule run() {
+        Schedule s{"random", schedule::hash_of(pipeline_), {}, {}};
+        for (const size_t stage : some_order()) {
+            const Stage& next = pipeline_.stages[stage];
+            if (can_be_inlined(next) && boldly(25)) {
+                s.inlined.push_back(next.name);
+            } else {
+                if (s.groups.empty() || !boldly(65)) s.groups.emplace_back();
+                s.groups.back().stages.push_back(next.name);
+            }
+        }
+        for (Group& group : s.groups) fill(group);
+        return s;
+    }
+
+  private:
+    bool boldly(int percent) { return random_.chance(percent * boldness_ / 100); }
+
+    bool can_be_inlined(const Stage& s) const {
+        return !pipeline_.is_output(s.name) && s.updates.empty() && s.cases.size() == 1 &&
+               !s.cases[0].condition;
+    }
+
+    // Producers before consumers, otherwise as it comes.
+    std::vector<size_t> some_order() {
+        std::vector<size_t> order;
+        std::set<std::string> done;
+        for (const Input& input : pipeline_.inputs) done.insert(input.name);
+        while (order.size() < pipeline_.stages.size()) {
+            std::vector<size_t> ready;
+            for (size_t s = 0; s < pipeline_.stages.size(); ++s) {
+                if (!done.count(pipeline_.stages[s].name) && is_ready(pipeline_.stages[s], done))
+                    ready.push_back(s);
+            }
+            const size_t next = boldly(40) ? random_.pick(ready) : ready[0];
+            done.insert(pipeline_.stages[next].name);
+            order.push_back(next);
+        }
+        return order;
+    }
+
+    static bool is_ready(const Stage& stage, const std::set<std::string>& done) {
+        const std::vector<std::string> producers = ir::producers_of(stage);
+        return std::all_of(producers.begin(), producers.end(), [&](const std::string& name) {
+            return name == stage.name || done.count(name) > 0;
+        });
+    }
+
+    size_t number_of(const std::string& stage) const {
+        for (size_t s = 0; s < pipeline_.stages.size(); ++s)
+            if (pipeline_.stages[s].name == stage) return s;
+        return 0;
+    }
+
+    void fill(Group& group) {
+        const size_t reference = number_of(group.stages.back());
+        const size_t rank = pipeline_.stages[reference].dims.size();
+        const bool tiled = group.stages.size() > 1 || boldly(60);
+        for (size_t d = 0; tiled && d < rank; ++d)
+            group.tile.push_back(tile_size(boxes_[reference][d].extent()));
+        if (tiled)
+            group.shape = random_.pick({Shape::scalene, Shape::scalene, Shape::loose, Shape::rectangle});
+        if (tiled && rank > 0 && boldly(45))
+            group.sliding = schedule::Sliding{random_.below(rank), random_.between(1, 4)};
+        for (size_t d = 0; d < rank; ++d)
+            if (random_.chance(35)) group.parallel_dims.push_back(d);
+        if (rank > 0 && random_.chance(50)) group.vector_dim = 0;
+        if (boldly(30)) fuse(group);
+        for (const std::string& name : group.stages)
+            tile_reductions(pipeline_.stages[number_of(name)], group);
+    }
+
+    int64_t tile_size(int64_t extent) {
+        if (!random_.chance(50)) return random_.pick({0, 1, 2, 3, 5, 8, 16});
+        return std::max<int64_t>(1, extent + random_.between(-1, 1));
+    }
+
+    void fuse(Group& group) {
+        for (size_t i = 0; i + 1 < group.stages.size();) {
+            const size_t most = group.stages.size() - i;
+            const size_t count = random_.chance(50) ? 1 : 1 + random_.below(most);
+            if (count > 1) {
+                const auto first = group.stages.begin() + static_cast<std::ptrdiff_t>(i);
+                group.fused.emplace_back(first, first + static_cast<std::ptrdiff_t>(count));
+            }
+            i += count;
+        }
+    }
+
+    void tile_reductions(const Stage& stage, Group& group) {
+        for (size_t u = 0; u < stage.updates.size(); ++u) {
+            for (const ReductionVariable& v : stage.updates[u].domain.variables) {
+                if (!boldly(30)) continue;
+                const int64_t size = random_.pick({1, 2, 3, 4, 7, 16});
+                group.reduction_tiles.push_back({stage.name, u + 1, v.name, size, random_.chance(40)});
+            }
+        }
+    }
+
+    Random& random_;
+    const Pipeline& pipeline_;
+    const std::vector<analysis::Box>& boxes_;
+    const Boldness boldness_;
+};
+
+// 'the stage 's1' has 3 dimensions' -> 'the stage '…' has N dimensions'
+std::string without_names(const std::string& message) {
+    std::string out;
+    bool quoted = false;
+    for (const char c : message) {
+        if (c == '\'') {
+            quoted = !quoted;
+            out += quoted ? "'…" : "'";
+        } else if (!quoted && c >= '0' && c <= '9') {
+            if (out.empty() || out.back() != 'N') out += 'N';
+        } else if (!quoted) {
+            out += c;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+Schedule draw_schedule(Random& random, const Pipeline& pipeline, const std::vector<analysis::Box>& boxes,
+                       Boldness boldness) {
+    return ScheduleDraw(random, pipeline, boxes, boldness).run();
+}
+
+LegalSchedule make_schedule(Random& random, const Pipeline& pipeline,
+                            const std::vector<analysis::Box>& boxes) {
+    LegalSchedule out;
+    for (int draw = 0; draw < kMostDraws; ++draw) {
+        const Boldness boldness = 100 - 100 * draw / kMostDraws;
+        out.schedule = draw_schedule(random, pipeline, boxes, boldness);
+        const Diagnostics reasons = schedule::check_legal(out.schedule, pipeline);
+        if (reasons.empty()) return out;
+        ++out.refusals[without_names(reasons[0].message)];
+    }
+    out.schedule = schedule::naive(pipeline);
+    return out;
+}
+
+}  // namespace pantile::random

@@ -1,0 +1,39 @@
+// A random pipeline with a random schedule, and whether what becomes of it is right.
+#pragma once
+
+#include "random/batch.h"
+#include "random/make_schedule.h"
+
+namespace pantile::random {
+
+// So small that thousands can be tried; tiles are small, too.
+inline constexpr SizeLimits kSmall = {.points = 400, .work = 60000, .elements = 20000};
+
+struct ScheduleTrial {
+    Trial trial;  // the pipeline has a name of its own for each schedule
+    uint64_t schedule_seed = 0;
+    schedule::Schedule schedule;
+};
+
+// What was drawn.
+struct ScheduleCounts {
+    size_t legal = 0;
+    size_t with_groups = 0;  // of several stages
+    size_t sliding = 0;
+    size_t inlining = 0;
+    size_t fused = 0;
+    std::map<std::string, size_t> refusals;
+};
+std::string to_text(const ScheduleCounts& counts);
+
+ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, ScheduleCounts& counts);
+
+// Interprets the program after every pass, with tasks in both orders; says what is wrong.
+std::string check_passes(const ScheduleTrial& trial);
+
+// Makes the trial's C code; says why that is refused.
+std::string compile(ScheduleTrial& trial);
+
+std::string reproducer(const ScheduleTrial& trial);
+
+}  // namespace pantile::random

@@ -1,0 +1,148 @@
+// Random pipelines under random schedules: whatever the schedule, the result is the interpreter's, to the
+// last bit, after every pass and compiled.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "emit/emit_c.h"
+#include "random/break_schedule.h"
+#include "random/check.h"
+#include "random/schedule_trial.h"
+#include "schedule/legality.h"
+
+namespace pantile::random {
+namespace {
+
+// The parts run side by side.
+constexpr size_t kParts = 4;
+constexpr size_t kBatch = 12;  // pipelines in one run of the C compiler
+
+uint64_t number_from_environment(const char* name, uint64_t otherwise) {
+    const char* const text = std::getenv(name);
+    return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+struct Amount {
+    size_t pipelines;
+    size_t schedules;  // of each
+};
+
+Amount amount(const Amount& usual, const Amount& in_long_run) {
+    const char* const is_long = std::getenv("PANTILE_LONG");
+    const Amount n = is_long && std::string(is_long) == "1" ? in_long_run : usual;
+    return {number_from_environment("PANTILE_RANDOM_COUNT", n.pipelines),
+            number_from_environment("PANTILE_SCHEDULE_COUNT", n.schedules)};
+}
+
+struct Seeds {
+    uint64_t first, end;
+};
+Seeds seeds_of(size_t part, size_t count) {
+    const uint64_t start = number_from_environment("PANTILE_RANDOM_FIRST", 0);
+    return {start + part * count / kParts, start + (part + 1) * count / kParts};
+}
+
+// Trials that cannot be made are failures; their pipelines are left out.
+std::optional<Trial> usable_trial(uint64_t seed) {
+    Trial trial = make_trial(seed, kSmall);
+    EXPECT_EQ(trial.broken, "") << reproducer(trial);
+    if (!trial.broken.empty()) return std::nullopt;
+    return trial;
+}
+
+void interpret_part(size_t part) {
+    const Amount n = amount({2000, 4}, {200000, 8});
+    const Seeds seeds = seeds_of(part, n.pipelines);
+    ScheduleCounts counts;
+    for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
+        const std::optional<Trial> trial = usable_trial(seed);
+        for (uint64_t k = 0; trial && k < n.schedules; ++k) {
+            const ScheduleTrial t = make_schedule_trial(*trial, k, counts);
+            EXPECT_EQ(check_passes(t), "") << reproducer(t);
+        }
+    }
+    std::printf("%s", to_text(counts).c_str());
+}
+
+TEST(Schedules, EveryPassKeepsTheResult1) { interpret_part(0); }
+TEST(Schedules, EveryPassKeepsTheResult2) { interpret_part(1); }
+TEST(Schedules, EveryPassKeepsTheResult3) { interpret_part(2); }
+TEST(Schedules, EveryPassKeepsTheResult4) { interpret_part(3); }
+
+void check_batch(std::vector<ScheduleTrial>& trials, const BatchOptions& options) {
+    std::vector<NamedSource> sources;
+    std::vector<const ScheduleTrial*> compiled;
+    for (ScheduleTrial& t : trials) {
+        const std::string refused = compile(t);
+        EXPECT_EQ(refused, "") << reproducer(t);
+        if (!refused.empty()) continue;
+        sources.push_back({t.trial.pipeline.name, emit::single_file(t.trial.compilation.files)});
+        compiled.push_back(&t);
+    }
+    const std::vector<Built> built = build_batch(sources, options);
+    for (size_t i = 0; i < compiled.size(); ++i) {
+        const std::string wrong = check_built(compiled[i]->trial, built[i]);
+        EXPECT_EQ(wrong, "") << describe(options) << "\n" << reproducer(*compiled[i]);
+    }
+}
+
+constexpr BatchOptions kOptions[] = {
+    {runtime::CompilerKind::gcc, Optimisation::quick, Threads::openmp},
+    {runtime::CompilerKind::clang, Optimisation::quick, Threads::openmp},
+    {runtime::CompilerKind::gcc, Optimisation::quick, Threads::none},
+};
+
+void compile_part(size_t part) {
+    const Amount n = amount({300, 8}, {20000, 16});
+    const Seeds seeds = seeds_of(part, n.pipelines);
+    ScheduleCounts counts;
+    size_t batch = part;
+    for (uint64_t seed = seeds.first; seed < seeds.end; ++batch) {
+        std::vector<ScheduleTrial> trials;
+        for (size_t i = 0; i < kBatch && seed < seeds.end; ++i, ++seed) {
+            const std::optional<Trial> trial = usable_trial(seed);
+            for (uint64_t k = 0; trial && k < n.schedules; ++k)
+                trials.push_back(make_schedule_trial(*trial, k, counts));
+        }
+        check_batch(trials, kOptions[batch % std::size(kOptions)]);
+    }
+}
+
+TEST(Schedules, CompiledSchedulesAgreeWithTheInterpreter1) { compile_part(0); }
+TEST(Schedules, CompiledSchedulesAgreeWithTheInterpreter2) { compile_part(1); }
+TEST(Schedules, CompiledSchedulesAgreeWithTheInterpreter3) { compile_part(2); }
+TEST(Schedules, CompiledSchedulesAgreeWithTheInterpreter4) { compile_part(3); }
+
+// The seeds stand in the environment: 'PANTILE_RANDOM_SEED=123 PANTILE_SCHEDULE_SEED=2'.
+TEST(Schedules, OneSeed) {
+    if (!std::getenv("PANTILE_RANDOM_SEED") || !std::getenv("PANTILE_SCHEDULE_SEED"))
+        GTEST_SKIP()
+            << "PANTILE_RANDOM_SEED and PANTILE_SCHEDULE_SEED say which pipeline and schedule to try.";
+    const std::optional<Trial> trial = usable_trial(number_from_environment("PANTILE_RANDOM_SEED", 0));
+    ASSERT_TRUE(trial);
+    ScheduleCounts counts;
+    std::vector<ScheduleTrial> trials;
+    trials.push_back(
+        make_schedule_trial(*trial, number_from_environment("PANTILE_SCHEDULE_SEED", 0), counts));
+    EXPECT_EQ(check_passes(trials[0]), "") << reproducer(trials[0]);
+    for (const BatchOptions& options : kOptions) check_batch(trials, options);
+}
+
+TEST(Schedules, EveryMistakeIsRefusedWithAReason) {
+    ScheduleCounts counts;
+    for (uint64_t seed = 0; seed < 100; ++seed) {
+        const std::optional<Trial> trial = usable_trial(seed);
+        if (!trial) continue;
+        const ScheduleTrial t = make_schedule_trial(*trial, 0, counts);
+        Random random(seed);
+        for (const BrokenSchedule& broken : break_schedule(random, t.schedule, t.trial.pipeline)) {
+            const Diagnostics reasons = schedule::check_legal(broken.schedule, t.trial.pipeline);
+            ASSERT_FALSE(reasons.empty()) << broken.mistake << ", but nobody says so\n" << reproducer(t);
+            EXPECT_NE(reasons[0].message, "") << broken.mistake;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pantile::random
