@@ -32,9 +32,8 @@ class Workspace {
 
     std::optional<int64_t> bytes(int threads) {
         for (const std::vector<std::string>& slot : loops_.slots) place(slot_bytes(slot));
-        const bool scratch = std::any_of(loops_.buffers.begin(), loops_.buffers.end(), [](const LoopBuffer& b) {
-            return b.kind == BufferKind::scratch;
-        });
+        const bool scratch = std::any_of(loops_.buffers.begin(), loops_.buffers.end(),
+                                         [](const LoopBuffer& b) { return b.kind == BufferKind::scratch; });
         if (scratch) place(arenas(threads));
         if (loops_.slots.empty() && !scratch) return 0;
         const std::optional<int64_t> total = total_ ? checked_add(*total_, kLine) : std::nullopt;

@@ -25,7 +25,8 @@ std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b) {
 
 std::optional<int64_t> bytes_of_outputs(const ir::Pipeline& pipeline, const analysis::Sizes& sizes) {
     std::optional<int64_t> total = 0;
-    for (const auto& [name, box] : sizes.outputs) total = sum(total, bytes_of(box, pipeline.find_stage(name)->type));
+    for (const auto& [name, box] : sizes.outputs)
+        total = sum(total, bytes_of(box, pipeline.find_stage(name)->type));
     return total;
 }
 

@@ -95,7 +95,8 @@ void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, s
     if (!in_place) steps.push_back(Allocate{stage.name});
     for (size_t k = 0; k <= stage.updates.size(); ++k) {
         const std::string name = k == 0 ? stage.name : fmt::format("{}_update{}", stage.name, k);
-        steps.push_back(Compute{name, {definition_text(stage, k)}, lower_definition(context, k)});
+        int counter = 0;
+        steps.push_back(Compute{name, {definition_text(stage, k)}, lower_definition(context, k, counter)});
     }
     add_copy(in, group, s, steps);
 }

@@ -45,7 +45,9 @@ struct Nest {
     std::optional<size_t> parallel;
     int64_t block = 0;  // 0: a task is one coordinate of the parallel dimension
 
-    Expr first() const { return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64); }
+    Expr first() const {
+        return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64);
+    }
 };
 
 // Of several parallel dimensions only the outermost runs in parallel: it has work enough for every thread.
@@ -79,8 +81,8 @@ StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
     const Bounds& range = nest.in.box[*nest.parallel];
     const bool points = nest.block == 0;
     return statement(For{points ? Scope::coordinate : Scope::local,
-                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name, range.min,
-                         range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
+                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name,
+                         range.min, range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
 }
 
 // Blocks are for points that become vectors: a point with loops of its own is work enough for a task.
@@ -129,8 +131,7 @@ StatementPtr loops_over_all(const StageContext& in, StatementPtr body) {
     return in_parallel(nest, std::move(body));
 }
 
-StatementPtr lower_pure(const StageContext& in) {
-    int counter = 0;
+StatementPtr lower_pure(const StageContext& in, int& counter) {
     return loops_over_all(in, store_cases(in, 0, counter));
 }
 
@@ -162,8 +163,7 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
 
 // The update's own coordinates are independent of each other and may run outside of the reduction: one of
 // them in parallel. The innermost one stays inside, where it runs along memory and becomes vectors.
-StatementPtr lower_update(const StageContext& in, const Update& update) {
-    int counter = 0;
+StatementPtr lower_update(const StageContext& in, const Update& update, int& counter) {
     Environment env = box_of(in.stage);
     std::vector<Bounds> ranges;
     ExprLowering bounds(in.pipeline, env, counter);
@@ -209,9 +209,9 @@ std::vector<Bounds> requested_box(const Stage& stage) {
     return box;
 }
 
-StatementPtr lower_definition(const StageContext& context, size_t definition) {
-    return definition == 0 ? lower_pure(context)
-                           : lower_update(context, context.stage.updates[definition - 1]);
+StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter) {
+    return definition == 0 ? lower_pure(context, counter)
+                           : lower_update(context, context.stage.updates[definition - 1], counter);
 }
 
 StatementPtr lower_copy(const StageContext& in, const std::string& from, const std::string& to) {

@@ -22,8 +22,8 @@ struct StageContext {
 std::vector<analysis::Bounds> whole_box(const ir::Stage& stage);
 std::vector<analysis::Bounds> requested_box(const ir::Stage& stage);
 
-// The definition's loop nest: 0 for the pure one, k for the k-th update.
-ir::StatementPtr lower_definition(const StageContext& context, size_t definition);
+// The definition's loop nest: 0 for the pure one, k for the k-th update. 'counter' numbers the locals.
+ir::StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter);
 
 // A copy of the context's box from one buffer to another.
 ir::StatementPtr lower_copy(const StageContext& context, const std::string& from, const std::string& to);

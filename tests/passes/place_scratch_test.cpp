@@ -33,8 +33,8 @@ TEST(PlaceScratch, BuffersThatAreNeverInUseAtTheSameTimeShareMemory) {
 }
 
 TEST(PlaceScratch, WhatALoopUsesIsInUseAsLongAsItRuns) {
-    const StatementPtr loop =
-        statement(For{Scope::local, "again", constant_i64(0), constant_i64(1), LoopKind::serial, block(stages())});
+    const StatementPtr loop = statement(
+        For{Scope::local, "again", constant_i64(0), constant_i64(1), LoopKind::serial, block(stages())});
     const Loops loops =
         place_scratch(tiled({scratch("a", 32, 9), scratch("b", 32, 8), scratch("c", 32, 8)}, {loop}));
     EXPECT_EQ(constant_int(loops.arena_bytes), (9 + 8 + 8) * 128);
@@ -47,19 +47,21 @@ TEST(PlaceScratch, BranchesAreLookedAtOneByOne) {
         place_scratch(tiled({scratch("a", 32, 9), scratch("b", 32, 8), scratch("c", 32, 8)}, {choice}));
     EXPECT_EQ(constant_int(loops.arena_bytes), (9 + 8) * 128);
     std::vector<StatementPtr> read_later = {choice, rows("out", add(load("a"), number(0)))};
-    EXPECT_EQ(constant_int(place_scratch(tiled({scratch("a", 32, 9), scratch("b", 32, 8), scratch("c", 32, 8)},
-                                               read_later))
-                               .arena_bytes),
-              (9 + 8 + 8) * 128);
+    EXPECT_EQ(
+        constant_int(
+            place_scratch(tiled({scratch("a", 32, 9), scratch("b", 32, 8), scratch("c", 32, 8)}, read_later))
+                .arena_bytes),
+        (9 + 8 + 8) * 128);
 }
 
 TEST(PlaceScratch, ElementsOfDifferentTypesDoNotShareMemory) {
     std::vector<StatementPtr> body = stages();
     body[2] = statement(Store{"c", {wide("out.x.min"), wide("y.lo")}, constant_i32(1)});
     body[3] = statement(Store{"out", {wide("out.x.min"), wide("y.lo")}, load("b")});
-    const Loops loops = place_scratch(tiled({scratch("a", 32, 9), scratch("b", 32, 8),
-                                             scratch("c", {constant_i64(32), constant_i64(8)}, ScalarType::i32)},
-                                            body));
+    const Loops loops =
+        place_scratch(tiled({scratch("a", 32, 9), scratch("b", 32, 8),
+                             scratch("c", {constant_i64(32), constant_i64(8)}, ScalarType::i32)},
+                            body));
     EXPECT_EQ(constant_int(loops.arena_bytes), (9 + 8 + 8) * 128);
 }
 
@@ -70,8 +72,7 @@ TEST(PlaceScratch, ABufferWithoutANumberForItsSizeComesLast) {
     EXPECT_EQ(place_of(loops, "b"), 0);
     EXPECT_EQ(place_of(loops, "c"), 8 * 128);
     EXPECT_EQ(place_of(loops, "a"), 2 * 8 * 128);
-    EXPECT_EQ(whole_text(loops.arena_bytes),
-              "((max(out.x.max, 0) + 15) / 32 * 32 + 16) * 9 * 4 + 2048");
+    EXPECT_EQ(whole_text(loops.arena_bytes), "((max(out.x.max, 0) + 15) / 32 * 32 + 16) * 9 * 4 + 2048");
 }
 
 TEST(PlaceScratch, TheArenaIsAsLargeAsTheLargestStepNeeds) {
@@ -106,7 +107,8 @@ TEST(VerifyLoops, RefusesAParallelLoopInsideAnother) {
     For outer = tiles;
     outer.body = statement(std::move(inner));
     std::get<Compute>(loops.steps[0]).body = statement(std::move(outer));
-    EXPECT_EQ(ir::violation_of(loops), "the parallel loop over 'inner.index' is not the outermost of its step");
+    EXPECT_EQ(ir::violation_of(loops),
+              "the parallel loop over 'inner.index' is not the outermost of its step");
 }
 
 TEST(VerifyLoops, RefusesScratchWhoseBoxIsNotKnown) {

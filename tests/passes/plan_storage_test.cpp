@@ -19,8 +19,9 @@ Slots slots_of(const std::string& items) {
 }
 
 TEST(PlanStorage, AStageTakesThePlaceOfOneThatNobodyReadsAnyMore) {
-    EXPECT_EQ(slots_of("a(x, y) = img(x, y)\nb(x, y) = a(x, y)\nc(x, y) = b(x, y)\noutput d(x, y) = c(x, y)\n"),
-              (Slots{{"a", "c"}, {"b"}}));
+    EXPECT_EQ(
+        slots_of("a(x, y) = img(x, y)\nb(x, y) = a(x, y)\nc(x, y) = b(x, y)\noutput d(x, y) = c(x, y)\n"),
+        (Slots{{"a", "c"}, {"b"}}));
 }
 
 TEST(PlanStorage, APlaceThatHeldTheSameShapeIsPreferred) {

@@ -16,7 +16,12 @@ inline Expr wide(const std::string& name) { return variable(Scope::local, name, 
 inline Expr coordinate(const std::string& name) { return variable(Scope::coordinate, name, ScalarType::i64); }
 
 inline LoopBuffer scratch(const std::string& name, Exprs extents, ScalarType type = ScalarType::f32) {
-    LoopBuffer b{name, type, BufferKind::scratch, {"x", "y"}, name, {wide("out.x.min"), wide("y.lo")},
+    LoopBuffer b{name,
+                 type,
+                 BufferKind::scratch,
+                 {"x", "y"},
+                 name,
+                 {wide("out.x.min"), wide("y.lo")},
                  {wide("out.x.max"), wide("y.hi")}};
     b.extents = std::move(extents);
     b.folds = {0, 0};
@@ -36,10 +41,10 @@ inline Expr number(double value) { return constant(Value::of_float(ScalarType::f
 // 'buffer(x, y) = value' over the rows of a tile, and so many more.
 inline StatementPtr rows(const std::string& buffer, const Expr& value, int64_t more = 0) {
     const StatementPtr store = statement(Store{buffer, {coordinate("x"), coordinate("y")}, value});
-    const StatementPtr row = statement(
-        For{Scope::coordinate, "x", wide("out.x.min"), wide("out.x.max"), LoopKind::vector, store});
-    return statement(For{Scope::coordinate, "y", wide("y.lo"), analysis::plus(wide("y.hi"), more),
-                         LoopKind::serial, row});
+    const StatementPtr row =
+        statement(For{Scope::coordinate, "x", wide("out.x.min"), wide("out.x.max"), LoopKind::vector, store});
+    return statement(
+        For{Scope::coordinate, "y", wide("y.lo"), analysis::plus(wide("y.hi"), more), LoopKind::serial, row});
 }
 
 // The stages of a tile: a = 2 img, b = a + the row below, c = b b, out = c + 1.
@@ -60,14 +65,17 @@ inline Loops tiled(const std::vector<LoopBuffer>& buffers, std::vector<Statement
     std::erase_if(loops.buffers, [](const LoopBuffer& b) { return b.kind == BufferKind::internal; });
     loops.buffers.insert(loops.buffers.end(), buffers.begin(), buffers.end());
     loops.slots.clear();
-    const Expr low = analysis::plus(wide("out.y.min"), binary(BinaryOp::mul, wide("tile.index"), constant_i64(8)));
+    const Expr low =
+        analysis::plus(wide("out.y.min"), binary(BinaryOp::mul, wide("tile.index"), constant_i64(8)));
     body.insert(body.begin(),
                 {statement(Declare{"y.lo", low}),
-                 statement(Declare{"y.hi", binary(BinaryOp::min, analysis::plus(wide("y.lo"), 7), wide("out.y.max"))})});
+                 statement(Declare{
+                     "y.hi", binary(BinaryOp::min, analysis::plus(wide("y.lo"), 7), wide("out.y.max"))})});
     const Expr last = analysis::floor_divided(analysis::minus(wide("out.y.max"), wide("out.y.min")), 8);
-    loops.steps = {Compute{"group0", {"out, in tiles of eight rows"},
-                           statement(For{Scope::local, "tile.index", constant_i64(0), last, LoopKind::parallel,
-                                         block(std::move(body))})}};
+    loops.steps = {Compute{"group0",
+                           {"out, in tiles of eight rows"},
+                           statement(For{Scope::local, "tile.index", constant_i64(0), last,
+                                         LoopKind::parallel, block(std::move(body))})}};
     return loops;
 }
 
