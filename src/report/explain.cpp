@@ -31,14 +31,18 @@ class GroupExplainer {
   public:
     // 'values' knows all bounds of the program, as far as sizes are known.
     GroupExplainer(const ExplainRequest& in, const ChosenSizes* chosen, const BoundValues& values)
-        : in_(in), chosen_(chosen), values_(values) {}
+        : in_(in), chosen_(chosen), values_(values) {
+        for (size_t s = 0; s < in.pipeline.stages.size(); ++s) numbers_[in.pipeline.stages[s].name] = s;
+    }
 
-    GroupReport run(const schedule::Group& group, size_t number) {
+    GroupReport run(const schedule::Group& group, size_t number) const {
+        GroupReport out{.group = group};
+        for (const std::string& name : group.stages) out.stages.push_back(stage_report(name));
+        out.dims = in_.pipeline.stages[numbers_.at(group.stages.back())].dims;
+        if (!schedule::is_tiled(group)) return out;
         const std::string label = fmt::format("group{}", number);
         const schedule::TileBoxes boxes(in_.pipeline, in_.regions, group, label);
-        GroupReport out{.group = group, .dims = boxes.reference().dims};
-        for (size_t i = 0; i < group.stages.size(); ++i) out.stages.push_back(stage_report(boxes, i));
-        if (!schedule::is_tiled(group)) return out;
+        for (size_t i = 0; i < out.stages.size(); ++i) out.stages[i].live_out = boxes.space().stages[i].live_out;
         if (boxes.sliding()) out.walk = walk_report(boxes, *schedule::walk_of(group));
         add_scratch(out);
         if (chosen_) add_tiles(boxes, out);
@@ -47,11 +51,13 @@ class GroupExplainer {
     }
 
   private:
-    StageReport stage_report(const schedule::TileBoxes& boxes, size_t i) const {
-        const GroupStage& s = boxes.space().stages[i];
-        StageReport out{boxes.stage(i).name, s.live_out, Extents(s.dims.size()), Extents(s.dims.size())};
+    // As it is without tiles: computed once, as a whole, and kept.
+    StageReport stage_report(const std::string& name) const {
+        const size_t s = numbers_.at(name);
+        const size_t rank = in_.pipeline.stages[s].dims.size();
+        StageReport out{name, true, Extents(rank), Extents(rank)};
         if (!chosen_) return out;
-        const Box& whole = chosen_->boxes.stages[s.stage];
+        const Box& whole = chosen_->boxes.stages[s];
         out.box = out.tile = extents_of(whole);
         out.points = out.computed = points_of(whole);
         return out;
@@ -110,6 +116,7 @@ class GroupExplainer {
     const ExplainRequest& in_;
     const ChosenSizes* chosen_;
     const BoundValues& values_;
+    std::map<std::string, size_t> numbers_;
 };
 
 // Everything that is known at entry.
@@ -157,8 +164,9 @@ Result<Explanation> explain(const ExplainRequest& in) {
     }
     const ChosenSizes* known = chosen ? &*chosen : nullptr;
     const BoundValues values = entry_values(in, known);
+    const GroupExplainer explainer(in, known, values);
     for (size_t g = 0; g < in.schedule.groups.size(); ++g)
-        out.groups.push_back(GroupExplainer(in, known, values).run(in.schedule.groups[g], g + 1));
+        out.groups.push_back(explainer.run(in.schedule.groups[g], g + 1));
     return out;
 }
 

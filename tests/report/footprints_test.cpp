@@ -54,6 +54,42 @@ TEST(Footprints, InterpolationIsTable5) {
               "  out   | 3×32×128 | 3×32×128\n");
 }
 
+TEST(Footprints, TheLooseTilesOfTheCameraPipelineAreTable3) {
+    EXPECT_EQ(footprints("tests/report/camera.pan",
+                         R"("groups": [{"stages": ["denoised", "deinterleaved", "g_gr", "r_r", "b_b", "g_gb", "g_r", "g_b",
+                            "r_gr", "b_gr", "r_gb", "b_gb", "r_b", "b_r", "redX1", "redX2", "greenX1", "greenX2",
+                            "blueX1", "blueX2", "red", "green", "blue", "corrected", "processed"],
+                            "tile": {"x": 256, "y": 64}}])",
+                         {{"x", 2560}, {"y", 1920}, {"c", 3}}),
+              "footprints of group 1, tiles of y 64, x 256\n"
+              "  stage         | loose    | scalene\n"
+              "  denoised      | 80×272   | 68×260\n"
+              "  deinterleaved | 4×40×136 | 4×34×130\n"
+              "  g_gr          | 40×136   | 34×130\n"
+              "  r_r           | 40×136   | 33×129\n"
+              "  b_b           | 40×136   | 33×129\n"
+              "  g_gb          | 40×136   | 34×130\n"
+              "  g_r           | 40×136   | 33×129\n"
+              "  g_b           | 40×136   | 33×129\n"
+              "  r_gr          | 40×136   | 32×128\n"
+              "  b_gr          | 40×136   | 32×128\n"
+              "  r_gb          | 40×136   | 32×128\n"
+              "  b_gb          | 40×136   | 32×128\n"
+              "  r_b           | 40×136   | 32×128\n"
+              "  b_r           | 40×136   | 32×128\n"
+              "  redX1         | 40×272   | 32×256\n"
+              "  redX2         | 40×272   | 32×256\n"
+              "  greenX1       | 40×272   | 32×256\n"
+              "  greenX2       | 40×272   | 32×256\n"
+              "  blueX1        | 40×272   | 32×256\n"
+              "  blueX2        | 40×272   | 32×256\n"
+              "  red           | 80×272   | 64×256\n"
+              "  green         | 80×272   | 64×256\n"
+              "  blue          | 80×272   | 64×256\n"
+              "  corrected     | 3×80×272 | 3×64×256\n"
+              "  processed     | 3×64×256 | 3×64×256\n");
+}
+
 TEST(Footprints, TheTightTilesOfPyramidBlendingAreTable6) {
     const std::string table = footprints(
         "tests/report/pyramid_blend_top.pan",
