@@ -15,8 +15,8 @@ enum class ReportForm { text, json };
 enum class Footprints { none, by_shape };
 
 struct ExplainOptions {
-    // Of the outputs, by dimension name. Those that are missing are the program's estimates. Without them only
-    // what needs no sizes is explained.
+    // Of the outputs, by dimension name. Those that are missing are the program's estimates. Without them
+    // only what needs no sizes is explained.
     std::map<std::string, int64_t> sizes;
     int threads = 0;  // 0: all
     Footprints footprints = Footprints::none;

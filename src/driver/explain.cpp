@@ -21,16 +21,15 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
     const Result<analysis::Regions> regions = analysis::infer_regions(stored);
     if (!regions) return regions.diagnostics();
     const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    const Result<report::Explanation> found =
-        report::explain({.pipeline = stored,
-                         .regions = *regions,
-                         .schedule = compiled->schedule,
-                         .loops = compiled->loops,
-                         .extents = std::move(*extents),
-                         .threads = wanted.threads > 0 ? wanted.threads : all,
-                         .footprints = wanted.footprints == Footprints::by_shape
-                                           ? report::Footprints::by_shape
-                                           : report::Footprints::none});
+    const Result<report::Explanation> found = report::explain(
+        {.pipeline = stored,
+         .regions = *regions,
+         .schedule = compiled->schedule,
+         .loops = compiled->loops,
+         .extents = std::move(*extents),
+         .threads = wanted.threads > 0 ? wanted.threads : all,
+         .footprints = wanted.footprints == Footprints::by_shape ? report::Footprints::by_shape
+                                                                 : report::Footprints::none});
     if (!found) return found.diagnostics();
     return wanted.form == ReportForm::json ? report::to_json(*found) : report::to_text(*found);
 }

@@ -14,7 +14,8 @@ using namespace analysis;
 
 namespace {
 
-// An input that grows may be read farther out, where a boundary condition mirrors it; that ends soon or never.
+// An input that grows may be read farther out, where a boundary condition mirrors it; that ends soon or
+// never.
 constexpr int kMostSteps = 16;
 
 std::vector<std::string> output_dims(const ir::Pipeline& pipeline) {
@@ -45,7 +46,8 @@ Sizes first_sizes(const ir::Pipeline& pipeline, const std::map<std::string, int6
         return out;
     };
     for (const ir::Input& input : pipeline.inputs) sizes.inputs[input.name] = box(input.dims);
-    for (const std::string& name : pipeline.outputs) sizes.outputs[name] = box(pipeline.find_stage(name)->dims);
+    for (const std::string& name : pipeline.outputs)
+        sizes.outputs[name] = box(pipeline.find_stage(name)->dims);
     for (const ir::Param& param : pipeline.params) sizes.params[param.name] = value_of(param);
     return sizes;
 }
@@ -76,7 +78,8 @@ bool asks_for_size(const std::set<std::string>& asked, const ir::Input& input, s
 }
 
 // An input whose size nobody asks for has exactly what is read of it.
-void shrink_inputs(const ir::Pipeline& pipeline, const Regions& regions, const ConcreteRegions& read, Sizes& sizes) {
+void shrink_inputs(const ir::Pipeline& pipeline, const Regions& regions, const ConcreteRegions& read,
+                   Sizes& sizes) {
     const std::set<std::string> asked = sizes_asked_for(regions);
     for (size_t i = 0; i < pipeline.inputs.size(); ++i) {
         Box& box = sizes.inputs.at(pipeline.inputs[i].name);
@@ -87,7 +90,8 @@ void shrink_inputs(const ir::Pipeline& pipeline, const Regions& regions, const C
     }
 }
 
-// Whether an input had to grow. Bounds that cannot be evaluated change nothing: evaluate_regions reports them.
+// Whether an input had to grow. Bounds that cannot be evaluated change nothing: evaluate_regions reports
+// them.
 bool grow_inputs(const ir::Pipeline& pipeline, const Regions& regions, Sizes& sizes) {
     BoundValues values(pipeline, sizes);
     for (size_t s = pipeline.stages.size(); s-- > 0;) {
@@ -121,9 +125,11 @@ Result<std::map<std::string, int64_t>> known_extents(const ir::Pipeline& pipelin
     Diagnostics found;
     for (const auto& [dim, extent] : given) {
         if (std::find(dims.begin(), dims.end(), dim) == dims.end()) {
-            Diagnostic d{.message = fmt::format("no output of '{}' has a dimension {}.", pipeline.name, quoted(dim))};
+            Diagnostic d{
+                .message = fmt::format("no output of '{}' has a dimension {}.", pipeline.name, quoted(dim))};
             if (!dims.empty())
-                d.hints.push_back(fmt::format("the dimensions of its outputs are: {}.", fmt::join(dims, ", ")));
+                d.hints.push_back(
+                    fmt::format("the dimensions of its outputs are: {}.", fmt::join(dims, ", ")));
             found.push_back(std::move(d));
         } else if (extent < 1 || extent > kLargestArgument) {
             found.push_back({.message = fmt::format("the size {} = {} is not between 1 and {}.", quoted(dim),

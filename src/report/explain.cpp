@@ -42,7 +42,8 @@ class GroupExplainer {
         if (!schedule::is_tiled(group)) return out;
         const std::string label = fmt::format("group{}", number);
         const schedule::TileBoxes boxes(in_.pipeline, in_.regions, group, label);
-        for (size_t i = 0; i < out.stages.size(); ++i) out.stages[i].live_out = boxes.space().stages[i].live_out;
+        for (size_t i = 0; i < out.stages.size(); ++i)
+            out.stages[i].live_out = boxes.space().stages[i].live_out;
         if (boxes.sliding()) out.walk = walk_report(boxes, *schedule::walk_of(group));
         add_scratch(out);
         if (chosen_) add_tiles(boxes, out);
@@ -80,7 +81,8 @@ class GroupExplainer {
             ScratchReport s{b.shown, b.type, b.dims, {}, b.folds, values_(ir::scratch_layout(b).bytes)};
             for (const Expr& extent : b.extents) s.extents.push_back(values_(extent));
             const std::optional<int64_t> offset = b.offset ? values_(*b.offset) : std::nullopt;
-            arena = arena && offset && s.bytes ? std::optional(std::max(*arena, *offset + *s.bytes)) : std::nullopt;
+            arena = arena && offset && s.bytes ? std::optional(std::max(*arena, *offset + *s.bytes))
+                                               : std::nullopt;
             out.scratch.push_back(std::move(s));
         }
         out.arena_bytes = arena;
@@ -140,7 +142,8 @@ void add_sizes(const ExplainRequest& in, const ChosenSizes& chosen, Explanation&
     }
     for (const ir::Input& input : in.pipeline.inputs) {
         InputReport report{input.name, {}};
-        for (const Interval& range : chosen.sizes.inputs.at(input.name)) report.extents.push_back(range.extent());
+        for (const Interval& range : chosen.sizes.inputs.at(input.name))
+            report.extents.push_back(range.extent());
         out.inputs.push_back(std::move(report));
     }
     out.workspace_bytes = peak_memory(in.loops, chosen.sizes, in.threads);

@@ -22,7 +22,7 @@ struct ScratchReport {
 struct WalkReport {
     std::string dim;
     int64_t rows;
-    int64_t warm_up;                 // rows before the first one of a tile
+    int64_t warm_up;                  // rows before the first one of a tile
     std::vector<std::string> before;  // stages that are computed as a whole before the walk
 };
 

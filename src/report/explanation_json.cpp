@@ -55,7 +55,8 @@ Json group_json(const GroupReport& g, bool sizes_known) {
     out["tile"] = g.group.tile.empty() ? Json(nullptr) : list(g.group.tile);
     out["shape"] = schedule::name_of(g.group.shape);
     if (g.tiles)
-        out["tiles"] = {{"counts", list(g.tiles->counts)}, {"all", g.tiles->tiles}, {"evaluated", g.tiles->seen}};
+        out["tiles"] = {
+            {"counts", list(g.tiles->counts)}, {"all", g.tiles->tiles}, {"evaluated", g.tiles->seen}};
     if (g.walk)
         out["walk"] = {{"dim", g.walk->dim},
                        {"rows", g.walk->rows},

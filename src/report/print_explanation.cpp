@@ -80,8 +80,8 @@ std::string scratch_text(const ScratchReport& s, size_t name_width) {
         if (s.folds[d] > 0) folded += fmt::format(", folded along {}", s.dims[d]);
     }
     const std::string bytes = s.bytes ? ", " + plural(*s.bytes, "byte") : "";
-    return fmt::format("{:<{}} {} {}{}{}", s.stage, name_width, product_text(s.extents, s.dims), name_of(s.type),
-                       folded, bytes);
+    return fmt::format("{:<{}} {} {}{}{}", s.stage, name_width, product_text(s.extents, s.dims),
+                       name_of(s.type), folded, bytes);
 }
 
 std::string redundancy_text(const GroupReport& g) {
@@ -91,10 +91,12 @@ std::string redundancy_text(const GroupReport& g) {
         computed += s.computed;
     }
     const double percent = points > 0 ? (computed / points - 1) * 100 : 0;
-    std::string out = fmt::format("{:.2f} %: the tiles compute {} points, the stages have {}",
-                                  std::abs(percent) < 0.005 ? 0.0 : percent, grouped(computed), grouped(points));
+    std::string out =
+        fmt::format("{:.2f} %: the tiles compute {} points, the stages have {}",
+                    std::abs(percent) < 0.005 ? 0.0 : percent, grouped(computed), grouped(points));
     if (g.tiles->seen < g.tiles->tiles)
-        out += fmt::format(" (estimated from {} of {})", grouped(g.tiles->seen), plural(g.tiles->tiles, "tile"));
+        out +=
+            fmt::format(" (estimated from {} of {})", grouped(g.tiles->seen), plural(g.tiles->tiles, "tile"));
     return out;
 }
 
@@ -137,18 +139,21 @@ std::string footprint_text(const GroupReport& g, size_t number) {
     const auto loose_text = [](const Footprint& f) { return f.loose.empty() ? "–" : product_text(f.loose); };
     // '×' and '–' are one column wide, but several bytes.
     const auto columns = [](const std::string& s) {
-        return static_cast<size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+        return static_cast<size_t>(
+            std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
     };
     for (const Footprint& f : g.footprints) {
         name_width = std::max(name_width, f.stage.size());
         loose_width = std::max(loose_width, columns(loose_text(f)));
     }
-    const auto padded = [&](const std::string& s, size_t width) { return s + std::string(width - columns(s), ' '); };
+    const auto padded = [&](const std::string& s, size_t width) {
+        return s + std::string(width - columns(s), ' ');
+    };
     std::string out = fmt::format("\nfootprints of group {}, tiles of {}\n", number, tile_sizes(g));
     out += fmt::format("  {} | {} | scalene\n", padded("stage", name_width), padded("loose", loose_width));
     for (const Footprint& f : g.footprints)
-        out += fmt::format("  {} | {} | {}\n", padded(f.stage, name_width), padded(loose_text(f), loose_width),
-                           product_text(f.scalene));
+        out += fmt::format("  {} | {} | {}\n", padded(f.stage, name_width),
+                           padded(loose_text(f), loose_width), product_text(f.scalene));
     for (const std::string& reason : g.why_not_loose) out += fmt::format("  no loose shape: {}\n", reason);
     return out;
 }
@@ -161,7 +166,8 @@ std::string head_text(const Explanation& e) {
         out += fmt::format("sizes        {}\n", fmt::join(sizes, ", "));
     }
     std::vector<std::string> inputs;
-    for (const InputReport& i : e.inputs) inputs.push_back(fmt::format("{} {}", i.name, product_text(i.extents)));
+    for (const InputReport& i : e.inputs)
+        inputs.push_back(fmt::format("{} {}", i.name, product_text(i.extents)));
     if (!inputs.empty()) out += fmt::format("inputs       {}, as large as needed\n", fmt::join(inputs, ", "));
     if (!e.inlined.empty()) out += fmt::format("inlined      {}\n", fmt::join(e.inlined, ", "));
     return out;
@@ -174,7 +180,8 @@ std::string missing_text(const Explanation& e) {
         lines.push_back(dim + " = …");
     }
     return fmt::format(
-        "\nnote: the size of the output along {} is not known; the number of tiles, redundant work, footprints\n"
+        "\nnote: the size of the output along {} is not known; the number of tiles, redundant work, "
+        "footprints\n"
         "and memory depend on it.\n"
         "hint: give it: '--size {}', or write 'estimate {}' into the program.\n",
         fmt::join(e.missing, ", "), fmt::join(option, ","), fmt::join(lines, ", "));
@@ -189,9 +196,10 @@ std::string to_text(const Explanation& e) {
         if (!e.groups[g].footprints.empty()) out += footprint_text(e.groups[g], g + 1);
     }
     if (!e.sizes_known()) return out + missing_text(e);
-    return out + fmt::format("\nworkspace    {} at the peak, with {}\n",
-                             e.workspace_bytes ? plural(*e.workspace_bytes, "byte") : "more than can be counted",
-                             plural(e.threads, "thread"));
+    return out +
+           fmt::format("\nworkspace    {} at the peak, with {}\n",
+                       e.workspace_bytes ? plural(*e.workspace_bytes, "byte") : "more than can be counted",
+                       plural(e.threads, "thread"));
 }
 
 }  // namespace pantile::report

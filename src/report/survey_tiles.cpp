@@ -23,8 +23,8 @@ Line thinned(int64_t count, int64_t kept) {
     for (int64_t k = 0; k < kept; ++k) {
         const bool is_end = k == 0 || k + 1 == kept;
         line.numbers.push_back(kept == 1 ? 0 : k * (count - 1) / (kept - 1));
-        line.weights.push_back(kept == count || is_end ? 1
-                                                       : static_cast<double>(count - 2) / static_cast<double>(kept - 2));
+        line.weights.push_back(
+            kept == count || is_end ? 1 : static_cast<double>(count - 2) / static_cast<double>(kept - 2));
     }
     return line;
 }
@@ -45,7 +45,8 @@ std::vector<int64_t> kept_counts(std::vector<int64_t> counts, int64_t most) {
     return counts;
 }
 
-// A bound that is declared in each tile. When it follows the tiles of one dimension only, its values are kept.
+// A bound that is declared in each tile. When it follows the tiles of one dimension only, its values are
+// kept.
 struct TileBound {
     std::string name;
     Expr value;

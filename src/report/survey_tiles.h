@@ -21,8 +21,9 @@ struct TileSurvey {
 // The box of a tile costs some microseconds for each stage.
 inline constexpr int64_t kMostTilesSeen = 10000;
 
-// 'values' knows the boxes of all stages, inputs and outputs. When there are more tiles than 'most', those along
-// each dimension are thinned out evenly; the first and the last stay. Nothing when a bound has no value.
+// 'values' knows the boxes of all stages, inputs and outputs. When there are more tiles than 'most', those
+// along each dimension are thinned out evenly; the first and the last stay. Nothing when a bound has no
+// value.
 std::optional<TileSurvey> survey_tiles(const schedule::TileBoxes& boxes, analysis::BoundValues values,
                                        int64_t most = kMostTilesSeen);
 

@@ -30,7 +30,8 @@ class GroupReader {
     Group read() {
         if (!json_.is_object() || !json_.contains("stages"))
             return refuse("a group lists its 'stages', at least one.");
-        check_keys(json_, {"stages", "tile", "shape", "slide", "parallel", "vector", "fused", "reduction_tiles"});
+        check_keys(json_,
+                   {"stages", "tile", "shape", "slide", "parallel", "vector", "fused", "reduction_tiles"});
         group_.stages = names(json_["stages"], "stages");
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());
@@ -81,7 +82,8 @@ class GroupReader {
         const std::string name = json.get<std::string>();
         const auto found = std::find(reference_->dims.begin(), reference_->dims.end(), name);
         if (found != reference_->dims.end()) return static_cast<size_t>(found - reference_->dims.begin());
-        refuse(fmt::format("'{}' has no dimension {} for '{}'.", reference_->name, pantile::quoted(name), what));
+        refuse(
+            fmt::format("'{}' has no dimension {} for '{}'.", reference_->name, pantile::quoted(name), what));
         return std::nullopt;
     }
 
@@ -121,7 +123,8 @@ class GroupReader {
     void read_parallel(const Json& json) {
         const Json list = json.is_array() ? json : Json::array({json});
         for (const Json& item : list) {
-            if (const std::optional<size_t> d = dimension(item, "parallel")) group_.parallel_dims.push_back(*d);
+            if (const std::optional<size_t> d = dimension(item, "parallel"))
+                group_.parallel_dims.push_back(*d);
         }
     }
 
@@ -140,10 +143,10 @@ class GroupReader {
             const int64_t update = item.contains("update") ? number(item["update"], "update") : 1;
             if (item.contains("parallel") && !item["parallel"].is_boolean())
                 refuse("'parallel' of a reduction tile is true or false.");
-            group_.reduction_tiles.push_back({item["stage"].get<std::string>(),
-                                              update < 0 ? 0 : static_cast<size_t>(update),
-                                              item["variable"].get<std::string>(), number(item["size"], "size"),
-                                              item.contains("parallel") && item["parallel"] == true});
+            group_.reduction_tiles.push_back(
+                {item["stage"].get<std::string>(), update < 0 ? 0 : static_cast<size_t>(update),
+                 item["variable"].get<std::string>(), number(item["size"], "size"),
+                 item.contains("parallel") && item["parallel"] == true});
         }
     }
 

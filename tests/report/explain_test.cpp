@@ -44,18 +44,19 @@ TEST(Explain, SaysHowATileIsWalked) {
 }
 
 TEST(Explain, NamesTheStagesThatAWalkNeedsAsAWhole) {
-    EXPECT_EQ(paragraph(explained("pipeline p\ntable(i) = f32(i) * 2\n"
-                                  "output f(x, y) = table(x) + f32(y)\n",
-                                  R"("groups": [{"stages": ["table", "f"], "tile": {"y": 4}, "slide": {"y": 1}}])",
-                                  {.sizes = {{"x", 100}, {"y", 8}}}),
-                        "group 1"),
-              "group 1: table -> f\n"
-              "  live-out   f\n"
-              "  tiles      y 4; scalene; 2 tiles\n"
-              "  walk       along y, 1 row at a time; before it as a whole: table\n"
-              "  scratch    table 100 f32, 448 bytes\n"
-              "  arena      448 bytes for each thread\n"
-              "  redundant  11.11 %: the tiles compute 1,000 points, the stages have 900\n");
+    EXPECT_EQ(
+        paragraph(explained("pipeline p\ntable(i) = f32(i) * 2\n"
+                            "output f(x, y) = table(x) + f32(y)\n",
+                            R"("groups": [{"stages": ["table", "f"], "tile": {"y": 4}, "slide": {"y": 1}}])",
+                            {.sizes = {{"x", 100}, {"y", 8}}}),
+                  "group 1"),
+        "group 1: table -> f\n"
+        "  live-out   f\n"
+        "  tiles      y 4; scalene; 2 tiles\n"
+        "  walk       along y, 1 row at a time; before it as a whole: table\n"
+        "  scratch    table 100 f32, 448 bytes\n"
+        "  arena      448 bytes for each thread\n"
+        "  redundant  11.11 %: the tiles compute 1,000 points, the stages have 900\n");
 }
 
 TEST(Explain, WithoutSizesSaysWhatIsMissing) {
@@ -75,9 +76,9 @@ TEST(Explain, WithoutSizesSaysWhatIsMissing) {
 }
 
 TEST(Explain, TakesSizesFromTheProgramsEstimates) {
-    const std::string text = explained(kBlur + "estimate x = 64, y = 32\n",
-                                       R"("groups": [{"stages": ["bx"]}, {"stages": ["by"], "parallel": ["y"]}])",
-                                       {.sizes = {{"y", 16}}});
+    const std::string text = explained(
+        kBlur + "estimate x = 64, y = 32\n",
+        R"("groups": [{"stages": ["bx"]}, {"stages": ["by"], "parallel": ["y"]}])", {.sizes = {{"y", 16}}});
     EXPECT_EQ(text,
               "blur: img -> bx -> by\n"
               "schedule     expert\n"
@@ -114,8 +115,9 @@ TEST(Explain, AnInputWithABorderHasTheSizeOfTheOutput) {
 }
 
 TEST(Explain, ManyTilesAreEstimatedFromSome) {
-    const std::string text = explained(kBlur, R"("groups": [{"stages": ["bx", "by"], "tile": {"x": 4, "y": 4}}])",
-                                       {.sizes = {{"x", 1000}, {"y", 1000}}});
+    const std::string text =
+        explained(kBlur, R"("groups": [{"stages": ["bx", "by"], "tile": {"x": 4, "y": 4}}])",
+                  {.sizes = {{"x", 1000}, {"y", 1000}}});
     EXPECT_NE(text.find("250×250 = 62,500 tiles"), std::string::npos) << text;
     // That is exact here: 62,500 tiles of 5×4 and 4×4 points.
     EXPECT_NE(text.find("12.44 %"), std::string::npos) << text;
@@ -130,22 +132,25 @@ TEST(Explain, RefusesSizesOfWhatThereIsNot) {
 }
 
 TEST(Explain, TheJsonHasTheSameNumbers) {
-    const std::string text = explained(
-        kBlur, R"("groups": [{"stages": ["bx", "by"], "tile": {"x": 64, "y": 16}}])",
-        {.sizes = {{"x", 640}, {"y", 160}}, .footprints = pantile::Footprints::by_shape, .form = ReportForm::json});
+    const std::string text =
+        explained(kBlur, R"("groups": [{"stages": ["bx", "by"], "tile": {"x": 64, "y": 16}}])",
+                  {.sizes = {{"x", 640}, {"y", 160}},
+                   .footprints = pantile::Footprints::by_shape,
+                   .form = ReportForm::json});
     std::string dense;
     for (const char c : text) {
         if (c != ' ' && c != '\n') dense += c;
     }
-    EXPECT_EQ(dense,
-              R"({"pipeline":"blur","scheduler":"expert","sizes":{"x":640,"y":160},"missing_sizes":[],)"
-              R"("inputs":{"img":[161,641]},"inlined":[],"groups":[{"dims":["y","x"],"stages":[)"
-              R"({"name":"bx","live_out":false,"box":[161,640],"tile":[17,64],"points":103040,"computed":108800},)"
-              R"({"name":"by","live_out":true,"box":[160,640],"tile":[16,64],"points":102400,"computed":102400}],)"
-              R"("tile":[16,64],"shape":"scalene","tiles":{"counts":[10,10],"all":100,"evaluated":100},)"
-              R"("scratch":[{"stage":"bx","type":"f32","extents":[17,64],"folds":[0,0],"bytes":4352}],)"
-              R"("arena_bytes":4352,"footprints":[{"stage":"bx","loose":[17,64],"scalene":[17,64]},)"
-              R"({"stage":"by","loose":[16,64],"scalene":[16,64]}]}],"threads":2,"workspace_bytes":9024})");
+    EXPECT_EQ(
+        dense,
+        R"({"pipeline":"blur","scheduler":"expert","sizes":{"x":640,"y":160},"missing_sizes":[],)"
+        R"("inputs":{"img":[161,641]},"inlined":[],"groups":[{"dims":["y","x"],"stages":[)"
+        R"({"name":"bx","live_out":false,"box":[161,640],"tile":[17,64],"points":103040,"computed":108800},)"
+        R"({"name":"by","live_out":true,"box":[160,640],"tile":[16,64],"points":102400,"computed":102400}],)"
+        R"("tile":[16,64],"shape":"scalene","tiles":{"counts":[10,10],"all":100,"evaluated":100},)"
+        R"("scratch":[{"stage":"bx","type":"f32","extents":[17,64],"folds":[0,0],"bytes":4352}],)"
+        R"("arena_bytes":4352,"footprints":[{"stage":"bx","loose":[17,64],"scalene":[17,64]},)"
+        R"({"stage":"by","loose":[16,64],"scalene":[16,64]}]}],"threads":2,"workspace_bytes":9024})");
 }
 
 }  // namespace

@@ -49,8 +49,7 @@ TEST(ScheduleFile, RefusesTextThatIsNoSchedule) {
     EXPECT_EQ(refusal("{}"),
               "s.json: error: a schedule file has a 'pipeline_hash' and a list of 'groups'.\n");
     EXPECT_EQ(refusal(with_groups("[7]")), "s.json: error: a group lists its 'stages', at least one.\n");
-    EXPECT_EQ(refusal(with_groups(R"([{"stages": [7]}])")),
-              "s.json: error: 'stages' is a list of names.\n");
+    EXPECT_EQ(refusal(with_groups(R"([{"stages": [7]}])")), "s.json: error: 'stages' is a list of names.\n");
     EXPECT_NE(refusal(std::string(100000, '[')), "accepted");
 }
 
@@ -81,14 +80,16 @@ std::string refusal_of(const std::string& choice) {
 }
 
 TEST(ScheduleFile, RefusesWhatItCannotRead) {
-    EXPECT_EQ(refusal_of(R"("tiles": {"x": 8})"),
-              "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, parallel, vector, "
-              "fused, reduction_tiles.\n");
+    EXPECT_EQ(
+        refusal_of(R"("tiles": {"x": 8})"),
+        "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, parallel, vector, "
+        "fused, reduction_tiles.\n");
     EXPECT_EQ(refusal_of(R"("tile": [8, 8])"),
               "s.json: error: 'tile' gives a size to each dimension: {\"x\": 256}.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"z": 8})"), "s.json: error: 'by' has no dimension 'z' for 'tile'.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"x": 1.5})"), "s.json: error: 'tile' is a whole number.\n");
-    EXPECT_EQ(refusal_of(R"("shape": "round")"), "s.json: error: 'shape' is 'scalene', 'loose' or 'rectangle'.\n");
+    EXPECT_EQ(refusal_of(R"("shape": "round")"),
+              "s.json: error: 'shape' is 'scalene', 'loose' or 'rectangle'.\n");
     EXPECT_EQ(refusal_of(R"("slide": {"x": 1, "y": 1})"),
               "s.json: error: 'slide' gives one dimension a number of rows: {\"y\": 1}.\n");
     EXPECT_EQ(refusal_of(R"("parallel": 1)"), "s.json: error: 'parallel' names a dimension of 'by'.\n");

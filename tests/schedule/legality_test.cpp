@@ -149,8 +149,9 @@ TEST(Legality, ReductionTiles) {
     Group group = tiled();
     group.reduction_tiles = {{"bx", 1, "r", 64}};
     EXPECT_EQ(refusal_of(group), "reduction tiles are not supported yet.\n");
-    EXPECT_EQ(refusals(kBlur, {{.stages = {"bx"}, .reduction_tiles = {{"bx", 1, "r", 64}}}, {.stages = {"by"}}}),
-              "reduction tiles are not supported yet.\n");
+    EXPECT_EQ(
+        refusals(kBlur, {{.stages = {"bx"}, .reduction_tiles = {{"bx", 1, "r", 64}}}, {.stages = {"by"}}}),
+        "reduction tiles are not supported yet.\n");
 }
 
 TEST(Legality, LooseTilesThatSlide) {
@@ -162,7 +163,8 @@ TEST(Legality, LooseTilesThatSlide) {
 
 TEST(Legality, LooseTilesOfAStageThatIsClamped) {
     const std::string program =
-        "pipeline p\ninput img: f32(x)\na(x) = img(x)\noutput b(x) = a(clamp(x, 0, 99)) + a(clamp(x+1, 0, 99))\n";
+        "pipeline p\ninput img: f32(x)\na(x) = img(x)\noutput b(x) = a(clamp(x, 0, 99)) + a(clamp(x+1, 0, "
+        "99))\n";
     EXPECT_EQ(refusals(program, {{.stages = {"a", "b"}, .tile = {8}, .shape = Shape::loose}}),
               "'a' is not read at constant distances along 'x': no loose shape fits; take 'scalene'.\n");
     EXPECT_EQ(refusals(program, {{.stages = {"a", "b"}, .tile = {8}}}), "");
@@ -178,12 +180,12 @@ TEST(Legality, ARectangleWithoutADimensionToWalk) {
 
 TEST(Legality, ARectangleOfAStageThatDoesNotFollow) {
     const std::string program = "pipeline p\na(i) = f32(i)\noutput b(x, y) = a(x) + f32(y)\n";
-    EXPECT_EQ(
-        refusals(program, {{.stages = {"a", "b"}, .tile = {8, 8}, .shape = Shape::rectangle}}),
-        "'a' does not follow 'y' of 'b' at constant distances: no rectangle fits; take 'scalene'.\n");
+    EXPECT_EQ(refusals(program, {{.stages = {"a", "b"}, .tile = {8, 8}, .shape = Shape::rectangle}}),
+              "'a' does not follow 'y' of 'b' at constant distances: no rectangle fits; take 'scalene'.\n");
 }
 
-std::string refusal_of_fused(std::vector<std::vector<std::string>> fused, const std::string& program = kPair) {
+std::string refusal_of_fused(std::vector<std::vector<std::string>> fused,
+                             const std::string& program = kPair) {
     return refusals(program, {{.stages = {"a", "b", "out"}, .tile = {64, 32}, .fused = std::move(fused)}});
 }
 
@@ -192,8 +194,10 @@ TEST(Legality, AFusedSetOfOne) {
 }
 
 TEST(Legality, FusedStagesThatAreNotNeighbours) {
-    EXPECT_EQ(refusal_of_fused({{"b", "a"}}), "the fused stages b, a do not follow each other in their group.\n");
-    EXPECT_EQ(refusal_of_fused({{"a", "z"}}), "the fused stages a, z do not follow each other in their group.\n");
+    EXPECT_EQ(refusal_of_fused({{"b", "a"}}),
+              "the fused stages b, a do not follow each other in their group.\n");
+    EXPECT_EQ(refusal_of_fused({{"a", "z"}}),
+              "the fused stages a, z do not follow each other in their group.\n");
 }
 
 TEST(Legality, AStageThatIsFusedTwice) {

@@ -34,11 +34,12 @@ TEST(PrintSchedule, SaysEveryChoice) {
                               .fused = {{"a", "b"}},
                               .reduction_tiles = {{"a", 1, "r", 64, true}}}},
                             {"c"}};
-    EXPECT_EQ(to_text(schedule, sample()),
-              "inlined: c\n"
-              "group 1: a -> b -> out\n"
-              "  tiles of y 32, x 256; rectangle; slides along y by 2 rows; y, x in parallel; vectors along x; "
-              "one loop for a, b; update 1 of a in pieces of 64 r, in parallel\n");
+    EXPECT_EQ(
+        to_text(schedule, sample()),
+        "inlined: c\n"
+        "group 1: a -> b -> out\n"
+        "  tiles of y 32, x 256; rectangle; slides along y by 2 rows; y, x in parallel; vectors along x; "
+        "one loop for a, b; update 1 of a in pieces of 64 r, in parallel\n");
 }
 
 TEST(PrintSchedule, AGroupMayBeOneTile) {

@@ -111,7 +111,8 @@ int dispatch(int argc, char** argv) {
     add_emit(*emit_app, emitted);
     CLI::App* explain_app = app.add_subcommand("explain", "say what a schedule does");
     add_explain(*explain_app, explained);
-    CLI::App* schedule_app = app.add_subcommand("schedule", "write a schedule as a file, to be changed by hand");
+    CLI::App* schedule_app =
+        app.add_subcommand("schedule", "write a schedule as a file, to be changed by hand");
     add_program(*schedule_app, scheduled.program);
     add_schedule(*schedule_app, scheduled.code);
     schedule_app->add_option("-o", scheduled.file, "the file to write")->type_name("FILE");

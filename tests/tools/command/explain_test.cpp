@@ -16,8 +16,8 @@ class Explain : public Tool {
 };
 
 TEST_F(Explain, PrintsTheFootprintsOfUnsharp) {
-    const Ran ran = run({"explain", app("unsharp"), "--schedule", schedule_of("unsharp_tiled"), "--footprints",
-                         "--size", "x=4096,y=2048,c=3", "--threads", "1"});
+    const Ran ran = run({"explain", app("unsharp"), "--schedule", schedule_of("unsharp_tiled"),
+                         "--footprints", "--size", "x=4096,y=2048,c=3", "--threads", "1"});
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_THAT(ran.out, HasSubstr("  stage | loose   | scalene\n"
                                    "  bx    | 3×8×518 | 3×8×516\n"
