@@ -16,14 +16,11 @@
 #include "schedule/file.h"
 
 namespace pantile::driver {
-namespace {
 
 Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
     if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
     return schedule::from_json(options.schedule_json, options.schedule, pipeline);
 }
-
-}  // namespace
 
 Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& observer) {
     // What is inlined leaves the pipeline before anything is lowered.
