@@ -9,6 +9,8 @@
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
 #include "passes/reduce_strength.h"
+#include "passes/vectorize.h"
+#include "runtime/host_cpu.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
@@ -26,6 +28,12 @@ ir::Loops verified(const char* pass, ir::Loops loops) {
     return loops;
 }
 
+// The registers of a target that 'target_flags' knows.
+passes::VectorUnit vector_unit(const std::string& target) {
+    if (target == "native") return {runtime::host_vector_bytes()};
+    return {target == "x86-64-v4" ? 64 : target == "x86-64-v3" ? 32 : 16};
+}
+
 }  // namespace
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
@@ -41,6 +49,7 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
 
     ir::Loops loops = verified("lower", lower::lower({pipeline, *regions, *limits, *schedule}));
     loops = verified("reduce_strength", passes::reduce_strength(loops));
+    loops = verified("vectorize", passes::vectorize(loops, vector_unit(options.target)));
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
     emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target});

@@ -7,7 +7,7 @@ namespace pantile::emit {
 using namespace ir;
 
 CNames::CNames(const Loops& loops) {
-    taken_ = {"frame", "threads", "status", "args", "done"};
+    taken_ = {"frame", "threads", "status", "args", "done", "lane"};
     for (const char* suffix : {"_run", "_argv", "_message", "_frame"}) taken_.insert(loops.name + suffix);
     for (const Step& step : loops.steps) {
         if (const Compute* compute = std::get_if<Compute>(&step))

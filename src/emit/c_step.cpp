@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "emit/c_vector.h"
 #include "ir/traverse.h"
 
 namespace pantile::emit {
@@ -15,8 +16,12 @@ namespace {
 
 class StepWriter {
   public:
-    StepWriter(const Loops& loops, CNames& names, CHelpers& helpers, TextWriter& out)
-        : loops_(loops), names_(names), exprs_(names, helpers), out_(out) {}
+    StepWriter(const Loops& loops, CNames& names, Helpers helpers, TextWriter& out)
+        : loops_(loops),
+          names_(names),
+          exprs_(names, helpers.scalars),
+          vectors_(loops, names, exprs_, helpers.vectors, out),
+          out_(out) {}
 
     void write(const Statement& s) {
         match(
@@ -26,9 +31,11 @@ class StepWriter {
             },
             [&](const For& n) { write_for(n); }, [&](const Declare& n) { write_declare(n); },
             [&](const Assign& n) {
+                if (vectors_.assign(n)) return;
                 out_.code(fmt::format("{} = {};", names_.named(n.name), value_of(n.name, n.value)));
             },
             [&](const Store& n) {
+                if (vectors_.store(n)) return;
                 out_.code(
                     fmt::format("{} = {};", exprs_.element(n.buffer, n.indices), exprs_.value(n.value)));
             },
@@ -110,6 +117,7 @@ class StepWriter {
     }
 
     void write_declare(const Declare& n) {
+        if (vectors_.declare(n)) return;
         exprs_.note_local(n.name, n.value);
         out_.code(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()),
                               names_.named(n.name), value_of(n.name, n.value)));
@@ -141,6 +149,7 @@ class StepWriter {
     const Loops& loops_;
     CNames& names_;
     CExprs exprs_;
+    CVectors vectors_;
     TextWriter& out_;
     std::map<std::string, bool> buffers_;  // whether it is written
     std::set<std::string> params_;
@@ -161,7 +170,7 @@ std::string step_function(const Loops& loops, const Compute& step) {
     return fmt::format("{}_compute_{}", loops.name, step.name);
 }
 
-void write_step(const Loops& loops, const Compute& step, CNames& names, CHelpers& helpers, TextWriter& out) {
+void write_step(const Loops& loops, const Compute& step, CNames& names, Helpers helpers, TextWriter& out) {
     for (const std::string& line : step.comment) out.comment(comment_text(line));
     out.open(fmt::format("static void {}(const struct {}_frame *const frame) {{", step_function(loops, step),
                          loops.name));

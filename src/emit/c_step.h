@@ -2,12 +2,19 @@
 #pragma once
 
 #include "emit/c_expr.h"
+#include "emit/c_vector_helpers.h"
 #include "emit/text.h"
 
 namespace pantile::emit {
 
+// The functions that a file needs, collected while its steps are written.
+struct Helpers {
+    CHelpers& scalars;
+    CVectorHelpers& vectors;
+};
+
 // Writes 'static void PIPELINE_STEP(const struct PIPELINE_frame *frame)'.
-void write_step(const ir::Loops& loops, const ir::Compute& step, CNames& names, CHelpers& helpers,
+void write_step(const ir::Loops& loops, const ir::Compute& step, CNames& names, Helpers helpers,
                 TextWriter& out);
 
 // The name of the function that computes a step.

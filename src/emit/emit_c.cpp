@@ -56,7 +56,7 @@ constexpr std::string_view kLoopMacros =
 constexpr std::string_view kStrictMath = R"(#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=off")
+#pragma GCC optimize("fp-contract=off", "no-math-errno")
 #endif
 
 )";
@@ -100,17 +100,19 @@ std::string single_file(const EmittedFiles& files) {
 EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     CNames names(loops);
     CHelpers helpers(options.math == MathMode::strict ? Libm::through_pointers : Libm::direct);
+    CVectorHelpers vectors(helpers);
     // The steps come first: writing them tells which helpers the file needs.
     TextWriter steps;
     for (const Step& step : loops.steps) {
         if (const Compute* compute = std::get_if<Compute>(&step))
-            write_step(loops, *compute, names, helpers, steps);
+            write_step(loops, *compute, names, {helpers, vectors}, steps);
     }
     TextWriter entry;
     write_entry(loops, names, helpers, entry);
     TextWriter out;
     write_preamble(loops, options, out);
     out.raw(helpers.definitions());
+    out.raw(vectors.definitions());
     write_frame(loops, names, out);
     out.raw(steps.take());
     out.raw(entry.take());

@@ -79,7 +79,8 @@ class LoopsInterpreter {
     Value variable(const Variable& v, ScalarType type) {
         if (v.scope == Scope::parameter) return in_.params.at(v.name);
         const auto local = v.scope == Scope::local ? locals_.find(v.name) : locals_.end();
-        return local != locals_.end() ? local->second : Value::of_int(type, wide_.at(v.name));
+        if (local == locals_.end()) return Value::of_int(type, wide_.at(v.name));
+        return local->second.size() == 1 ? local->second[0] : local->second.at(lane_);
     }
 
     Value evaluate(const Expr& e) {
@@ -101,8 +102,25 @@ class LoopsInterpreter {
             [&](const Load& n) { return load_value(e.type(), element(n.buffer, n.indices)); },
             [](const Access&) -> Value { throw std::logic_error("a read was not lowered"); },
             [](const Reduce&) -> Value { throw std::logic_error("a reduction was not lowered"); },
-            [](const Lanes&) -> Value { throw std::logic_error("vectors are not interpreted yet"); },
+            [&](const Lanes& n) {
+                return add(evaluate(n.base), Value::of_int(e.type(), static_cast<int64_t>(lane_)));
+            },
             [](const Invalid&) -> Value { throw std::logic_error("an invalid node was lowered"); });
+    }
+
+    std::vector<Value> all_lanes(const Expr& e, size_t lanes) {
+        std::vector<Value> values;
+        for (lane_ = 0; lane_ < lanes; ++lane_) values.push_back(evaluate(e));
+        lane_ = 0;
+        return values;
+    }
+
+    void store(const Store& n) {
+        int lanes = n.value.lanes();
+        for (const Expr& index : n.indices) lanes = std::max(lanes, index.lanes());
+        const std::vector<Value> values = all_lanes(n.value, static_cast<size_t>(lanes));
+        for (lane_ = 0; lane_ < values.size(); ++lane_) store_value(values[lane_], element(n.buffer, n.indices));
+        lane_ = 0;
     }
 
     void execute(const Statement& s) {
@@ -118,12 +136,9 @@ class LoopsInterpreter {
                     execute(*n.body);
                 }
             },
-            [&](const Declare& n) { locals_[n.name] = evaluate(n.value); },
-            [&](const Assign& n) { locals_[n.name] = evaluate(n.value); },
-            [&](const Store& n) {
-                const Value value = evaluate(n.value);
-                store_value(value, element(n.buffer, n.indices));
-            },
+            [&](const Declare& n) { locals_[n.name] = all_lanes(n.value, static_cast<size_t>(n.lanes)); },
+            [&](const Assign& n) { locals_[n.name] = all_lanes(n.value, locals_.at(n.name).size()); },
+            [&](const Store& n) { store(n); },
             [&](const If& n) {
                 if (evaluate(n.condition).as_bool())
                     execute(*n.then);
@@ -135,7 +150,8 @@ class LoopsInterpreter {
     const LoopsRequest& in_;
     std::unordered_map<std::string, AnyBuffer> buffers_;
     std::unordered_map<std::string, int64_t> wide_;
-    std::unordered_map<std::string, Value> locals_;
+    std::unordered_map<std::string, std::vector<Value>> locals_;  // a value for each lane
+    size_t lane_ = 0;                                             // that is evaluated
 };
 
 }  // namespace

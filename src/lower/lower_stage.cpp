@@ -25,23 +25,16 @@ Environment box_of(const Stage& stage) {
 
 Expr coordinate(const std::string& dim) { return variable(Scope::coordinate, dim, ScalarType::i64); }
 
-bool has_loops(const Statement& s) {
-    bool found = false;
-    for_each_statement(s, [&](const Statement& inner) { found |= std::holds_alternative<For>(inner.kind); });
-    return found;
-}
-
-LoopKind kind_of(const StageContext& in, size_t d, const Statement& body) {
+LoopKind kind_of(const StageContext& in, size_t d) {
     const std::vector<size_t>& parallel_dims = in.group.parallel_dims;
     const bool parallel = std::find(parallel_dims.begin(), parallel_dims.end(), d) != parallel_dims.end();
-    // Only the innermost loop becomes vectors; a loop over loops would ask the C compiler for too much.
-    const bool vector = in.group.vector_dim == d && !has_loops(body);
+    const bool vector = in.group.vector_dim == d;
     if (parallel && vector) return LoopKind::parallel_vector;
     return parallel ? LoopKind::parallel : vector ? LoopKind::vector : LoopKind::serial;
 }
 
 StatementPtr loop_over(const StageContext& in, size_t d, const Bounds& range, StatementPtr body) {
-    const LoopKind kind = kind_of(in, d, *body);
+    const LoopKind kind = kind_of(in, d);
     return statement(For{Scope::coordinate, in.stage.dims[d], range.min, range.max, kind, std::move(body)});
 }
 

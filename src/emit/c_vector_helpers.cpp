@@ -1,0 +1,217 @@
+#include "emit/c_vector_helpers.h"
+
+#include <fmt/format.h>
+
+#include "emit/c_expr.h"
+
+namespace pantile::emit {
+
+using namespace ir;
+
+namespace {
+
+ScalarType integer_type(int bits, bool is_signed) {
+    switch (bits) {
+        case 8: return is_signed ? ScalarType::i8 : ScalarType::u8;
+        case 16: return is_signed ? ScalarType::i16 : ScalarType::u16;
+        case 32: return is_signed ? ScalarType::i32 : ScalarType::u32;
+        default: return is_signed ? ScalarType::i64 : ScalarType::u64;
+    }
+}
+
+constexpr std::string_view kPreamble = R"(/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
+ * are 1 or 0. */
+#include <string.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
+#endif
+)";
+
+}  // namespace
+
+ScalarType lane_type(ScalarType type) {
+    return is_float(type) ? type : integer_type(8 * size_in_bytes(type), false);
+}
+
+ScalarType mask_type(int bits) { return integer_type(bits, false); }
+
+std::string CVectorHelpers::type(ScalarType lane, int lanes) {
+    const std::string name =
+        is_signed_integer(lane) ? fmt::format("pantile_s{}x{}", size_in_bits(lane), lanes)
+                                : fmt::format("pantile_{}x{}", name_of(lane), lanes);
+    if (known_.insert(name).second) {
+        types_.push_back(fmt::format("typedef {} {} __attribute__((vector_size({})));\n", c_type(lane), name,
+                                     size_in_bytes(lane) * lanes));
+    }
+    return name;
+}
+
+std::string CVectorHelpers::signed_type(ScalarType lane, int lanes) {
+    return type(integer_type(size_in_bits(lane), true), lanes);
+}
+
+std::string CVectorHelpers::sized(std::string_view stem, ScalarType type, int lanes) const {
+    return fmt::format("pantile_{}_{}x{}", stem, name_of(type), lanes);
+}
+
+std::string CVectorHelpers::define(const std::string& name, const std::string& result,
+                                   const std::string& arguments, const std::string& body) {
+    if (!known_.insert(name).second) return name;
+    // A single 'return' fits on the line.
+    const bool is_short = body.find('\n') == std::string::npos;
+    std::string text = fmt::format("static inline {} {}({}) {{", result, name, arguments);
+    text += is_short ? " " + body + " }\n" : "\n" + body + "}\n";
+    functions_.push_back(std::move(text));
+    return name;
+}
+
+// Compilers turn such a loop into the vector instruction, where there is one. 'result' computes one lane from
+// 'a[i]' and 'b[i]'.
+std::string CVectorHelpers::by_lanes(const std::string& name, ScalarType type, int lanes, size_t arguments,
+                                     const std::string& result) {
+    const std::string vector = this->type(lane_type(type), lanes);
+    return define(name, vector, arguments == 1 ? vector + " a" : fmt::format("{0} a, {0} b", vector),
+                  fmt::format("    {} r;\n"
+                              "    for (int i = 0; i < {}; ++i) r[i] = {};\n"
+                              "    return r;\n",
+                              vector, lanes, result));
+}
+
+// ---- values from scalars
+
+// Subtracting zero keeps every float as it is, -0.0 included.
+std::string CVectorHelpers::splat(ScalarType lane, int lanes) {
+    const std::string vector = type(lane, lanes);
+    return define(sized("splat", lane, lanes), vector, c_type(lane) + " s",
+                  fmt::format("return s - ({}){{0}};", vector));
+}
+
+std::string CVectorHelpers::splat_mask(int bits, int lanes) {
+    const ScalarType lane = mask_type(bits);
+    const std::string vector = type(lane, lanes);
+    return define(fmt::format("pantile_splat_mask{}x{}", bits, lanes), vector, "bool s",
+                  fmt::format("return {}(({})(s ? -1 : 0));", splat(lane, lanes), c_type(lane)));
+}
+
+std::string CVectorHelpers::count_from(ScalarType lane, int lanes) {
+    const std::string vector = type(lane, lanes);
+    std::vector<int> counts;
+    for (int i = 0; i < lanes; ++i) counts.push_back(i);
+    return define(sized("count_from", lane, lanes), vector, c_type(lane) + " s",
+                  fmt::format("    const {0} counts = {{{1}}};\n    return s + counts;\n", vector,
+                              fmt::join(counts, ", ")));
+}
+
+// ---- operators
+
+std::string CVectorHelpers::unary(UnaryOp op, ScalarType type, int lanes) {
+    const std::string name = sized(facts(op).spelling, type, lanes);
+    const std::string vector = this->type(lane_type(type), lanes);
+    if (is_integer(type)) {  // abs
+        const std::string with_sign = signed_type(type, lanes);
+        return define(name, vector, vector + " a",
+                      fmt::format("    const {0} negative = ({0})(({1})a < 0);\n"
+                                  "    return (a ^ negative) - negative;\n",
+                                  vector, with_sign));
+    }
+    if (op == UnaryOp::is_nan) {
+        const std::string mask = this->type(mask_type(size_in_bits(type)), lanes);
+        return define(name, mask, vector + " a", fmt::format("return ({})(a != a);", mask));
+    }
+    const std::string by_lane = fmt::format("{}(a[i])", scalars_.unary(op, type));
+    if (op != UnaryOp::sqrt) return by_lanes(name, type, lanes, 1, by_lane);
+    // Written as a call it might set errno, and compilers would call it.
+    return define(name, vector, vector + " a",
+                  fmt::format("#if defined(__clang__) && __has_builtin(__builtin_elementwise_sqrt)\n"
+                              "    return __builtin_elementwise_sqrt(a);\n"
+                              "#else\n"
+                              "    {} r;\n"
+                              "    for (int i = 0; i < {}; ++i) r[i] = {};\n"
+                              "    return r;\n"
+                              "#endif\n",
+                              vector, lanes, by_lane));
+}
+
+std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
+    const std::string vector = this->type(lane_type(type), lanes);
+    const std::string both = fmt::format("{0} a, {0} b", vector);
+    const auto lane = [&](const char* v) { return fmt::format("({}){}[i]", c_type(type), v); };
+    switch (op) {
+        case BinaryOp::min:
+            return by_lanes(sized("min", type, lanes), type, lanes, 2,
+                            fmt::format("{1} < {0} ? b[i] : a[i]", lane("a"), lane("b")));
+        case BinaryOp::max:
+            return by_lanes(sized("max", type, lanes), type, lanes, 2,
+                            fmt::format("{0} < {1} ? b[i] : a[i]", lane("a"), lane("b")));
+        case BinaryOp::shift_left:
+            return define(sized("shl", type, lanes), vector, both,
+                          fmt::format("return a << (b & {});", size_in_bits(type) - 1));
+        case BinaryOp::shift_right: {
+            const std::string with_sign = is_signed_integer(type) ? signed_type(type, lanes) : vector;
+            return define(sized("shr", type, lanes), vector, both,
+                          fmt::format("return ({0})(({1})a >> ({1})(b & {2}));", vector, with_sign,
+                                      size_in_bits(type) - 1));
+        }
+        default: {
+            const std::string scalar = scalars_.binary(op, type);
+            const std::string_view stem = is_integer(type) || op == BinaryOp::mod
+                                              ? std::string_view(scalar).substr(8, 3)
+                                              : facts(op).spelling;
+            return by_lanes(sized(stem, type, lanes), type, lanes, 2,
+                            fmt::format("{}({}, {})", scalar, lane("a"), lane("b")));
+        }
+    }
+}
+
+// The quotient that truncates is one above the floor where the remainder's sign is not the divisor's; a mask is
+// the number -1.
+std::string CVectorHelpers::divide_by(BinaryOp op, ScalarType type, int lanes) {
+    const std::string_view stem = op == BinaryOp::div   ? "div"
+                                  : op == BinaryOp::mod ? "mod"
+                                  : op == BinaryOp::quo ? "quo"
+                                                        : "rem";
+    const std::string name = sized(stem, type, lanes) + "_by";
+    const std::string vector = this->type(lane_type(type), lanes);
+    const std::string arguments = fmt::format("{} a, {} b", vector, c_type(type));
+    const bool quotient = op == BinaryOp::div || op == BinaryOp::quo;
+    if (!is_signed_integer(type))
+        return define(name, vector, arguments, fmt::format("return a {} b;", quotient ? '/' : '%'));
+    const std::string with_sign = signed_type(type, lanes);
+    if (op == BinaryOp::quo || op == BinaryOp::rem) {
+        return define(name, vector, arguments,
+                      fmt::format("return ({})(({})a {} b);", vector, with_sign, quotient ? '/' : '%'));
+    }
+    return define(name, vector, arguments,
+                  fmt::format("    const {0} q = ({0})a / b, r = ({0})a - q * b;\n"
+                              "    const {0} above = ({0})((r != 0) & ((r ^ b) < 0));\n"
+                              "    return ({1})({2});\n",
+                              with_sign, vector, quotient ? "q + above" : "r + (above & b)"));
+}
+
+std::string CVectorHelpers::compare(BinaryOp op, ScalarType type, int lanes) {
+    constexpr std::string_view kNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
+    const auto index = static_cast<size_t>(op) - static_cast<size_t>(BinaryOp::eq);
+    const std::string vector = this->type(lane_type(type), lanes);
+    const std::string mask = this->type(mask_type(8 * size_in_bytes(type)), lanes);
+    const std::string sign = is_signed_integer(type) ? "(" + signed_type(type, lanes) + ")" : "";
+    return define(sized(kNames[index], type, lanes), mask, fmt::format("{0} a, {0} b", vector),
+                  fmt::format("return ({0})({1}a {2} {1}b);", mask, sign, facts(op).spelling));
+}
+
+std::string CVectorHelpers::select(ScalarType lane, int lanes) {
+    const std::string vector = type(lane, lanes);
+    const std::string mask = type(mask_type(8 * size_in_bytes(lane)), lanes);
+    const std::string as_bits = is_float(lane) ? "(" + mask + ")" : "";
+    return define(sized("select", lane, lanes), vector, fmt::format("{1} m, {0} a, {0} b", vector, mask),
+                  fmt::format("return ({0})((m & {1}a) | (~m & {1}b));", vector, as_bits));
+}
+
+std::string CVectorHelpers::definitions() const {
+    if (types_.empty()) return "";
+    std::string out(kPreamble);
+    for (const std::string& type : types_) out += type;
+    for (const std::string& function : functions_) out += function;
+    return out + "\n";
+}
+
+}  // namespace pantile::emit
