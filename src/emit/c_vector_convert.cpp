@@ -93,16 +93,16 @@ std::string CVectorHelpers::saturated_narrow(ScalarType from, ScalarType to, int
     const ScalarType through = from == ScalarType::f32 || size_in_bits(to) < 32 || to == ScalarType::i32
                                    ? ScalarType::i32
                                    : ScalarType::u32;
-    const std::string converted = fmt::format("__builtin_convertvector(v, {})", type(through, lanes));
+    const std::string converted = fmt::format("__builtin_convertvector(a, {})", type(through, lanes));
     const std::string cut = widened(fmt::format("({})({})", type(lane_type(through), lanes), converted),
                                     lane_type(through), lane_type(to), lanes);
-    std::string body = fmt::format("    {} v;\n", vector);
+    std::string body;
     if (is_signed) {  // otherwise NaN becomes the lowest value below, which is 0
         body += fmt::format("    a = ({0})(({1})a & ({1})(a == a));\n", vector,
                             type(mask_type(size_in_bits(from)), lanes));
     }
-    body += fmt::format("    for (int i = 0; i < {0}; ++i) v[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
-    body += fmt::format("    for (int i = 0; i < {0}; ++i) v[i] = v[i] < {1} ? v[i] : {1};\n", lanes, high);
+    body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
+    body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] < {1} ? a[i] : {1};\n", lanes, high);
     return body + fmt::format("    return {};\n", cut);
 }
 

@@ -25,7 +25,11 @@ constexpr std::string_view kPreamble = R"(/* Vectors. Integers are kept in unsig
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
 #endif
+#define PANTILE_INLINE static inline __attribute__((always_inline))
 )";
+
+// Loops over more lanes than compilers unroll run over memory.
+constexpr int kMostUnrolled = 16;
 
 }  // namespace
 
@@ -59,7 +63,7 @@ std::string CVectorHelpers::define(const std::string& name, const std::string& r
     if (!known_.insert(name).second) return name;
     // A single 'return' fits on the line.
     const bool is_short = body.find('\n') == std::string::npos;
-    std::string text = fmt::format("static inline {} {}({}) {{", result, name, arguments);
+    std::string text = fmt::format("PANTILE_INLINE {} {}({}) {{", result, name, arguments);
     text += is_short ? " " + body + " }\n" : "\n" + body + "}\n";
     functions_.push_back(std::move(text));
     return name;
@@ -70,11 +74,36 @@ std::string CVectorHelpers::define(const std::string& name, const std::string& r
 std::string CVectorHelpers::by_lanes(const std::string& name, ScalarType type, int lanes, size_t arguments,
                                      const std::string& result) {
     const std::string vector = this->type(lane_type(type), lanes);
-    return define(name, vector, arguments == 1 ? vector + " a" : fmt::format("{0} a, {0} b", vector),
-                  fmt::format("    {} r;\n"
-                              "    for (int i = 0; i < {}; ++i) r[i] = {};\n"
-                              "    return r;\n",
-                              vector, lanes, result));
+    const std::string loop = fmt::format("    for (int i = 0; i < {}; ++i) a[i] = {};\n", lanes, result);
+    if (lanes <= kMostUnrolled) {
+        return define(name, vector, arguments == 1 ? vector + " a" : fmt::format("{0} a, {0} b", vector),
+                      loop + "    return a;\n");
+    }
+    const std::string lane = c_type(lane_type(type));
+    std::string body = fmt::format("    {0} a[{1}]{2};\n", lane, lanes,
+                                   arguments == 1 ? "" : fmt::format(", b[{}]", lanes));
+    body += "    memcpy(a, &v, sizeof v);\n";
+    if (arguments == 2) body += "    memcpy(b, &w, sizeof w);\n";
+    body += loop + "    memcpy(&v, a, sizeof v);\n    return v;\n";
+    return define(name, vector, arguments == 1 ? vector + " v" : fmt::format("{0} v, {0} w", vector), body);
+}
+
+// 'b' where the comparison of 'a' and 'b' says so, else 'a'. clang finds the instruction in masks, gcc in loops.
+std::string CVectorHelpers::choose_by(BinaryOp comparison, std::string_view stem, ScalarType type, int lanes) {
+    const std::string_view op = facts(comparison).spelling;
+    const std::string loop = fmt::format("({0})b[i] {1} ({0})a[i] ? b[i] : a[i]", c_type(type), op);
+    const std::string name = sized(stem, type, lanes);
+    if (is_float(type) || lanes <= kMostUnrolled) return by_lanes(name, type, lanes, 2, loop);
+    const std::string vector = this->type(lane_type(type), lanes);
+    return define(name, vector, fmt::format("{0} a, {0} b", vector),
+                  fmt::format("#if defined(__clang__)\n"
+                              "    const {0} m = {1}(b, a);\n"
+                              "    return (b & m) | (a & ~m);\n"
+                              "#else\n"
+                              "    for (int i = 0; i < {2}; ++i) a[i] = {3};\n"
+                              "    return a;\n"
+                              "#endif\n",
+                              vector, compare(comparison, type, lanes), lanes, loop));
 }
 
 // ---- values from scalars
@@ -125,11 +154,10 @@ std::string CVectorHelpers::unary(UnaryOp op, ScalarType type, int lanes) {
                   fmt::format("#if defined(__clang__) && __has_builtin(__builtin_elementwise_sqrt)\n"
                               "    return __builtin_elementwise_sqrt(a);\n"
                               "#else\n"
-                              "    {} r;\n"
-                              "    for (int i = 0; i < {}; ++i) r[i] = {};\n"
-                              "    return r;\n"
+                              "    for (int i = 0; i < {}; ++i) a[i] = {};\n"
+                              "    return a;\n"
                               "#endif\n",
-                              vector, lanes, by_lane));
+                              lanes, by_lane));
 }
 
 std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
@@ -138,11 +166,9 @@ std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
     const auto lane = [&](const char* v) { return fmt::format("({}){}[i]", c_type(type), v); };
     switch (op) {
         case BinaryOp::min:
-            return by_lanes(sized("min", type, lanes), type, lanes, 2,
-                            fmt::format("{1} < {0} ? b[i] : a[i]", lane("a"), lane("b")));
+            return choose_by(BinaryOp::lt, "min", type, lanes);
         case BinaryOp::max:
-            return by_lanes(sized("max", type, lanes), type, lanes, 2,
-                            fmt::format("{0} < {1} ? b[i] : a[i]", lane("a"), lane("b")));
+            return choose_by(BinaryOp::gt, "max", type, lanes);
         case BinaryOp::shift_left:
             return define(sized("shl", type, lanes), vector, both,
                           fmt::format("return a << (b & {});", size_in_bits(type) - 1));

@@ -30,7 +30,7 @@ std::string CVectors::load(const Load& n, ScalarType type) {
     const auto ordered = along_rows ? ordered_load(n, type, index) : std::nullopt;
     if (ordered && !index.is_clamped) return *ordered;
     const std::string id = names_.of("load", fmt::format("{}.lanes{}", n.buffer, ++loads_));
-    out_.line(fmt::format("{} {};", type_of(type), id));
+    out_.line(fmt::format("{} {} = {{0}};", type_of(type), id));
     if (!ordered) {
         write_gather(n, type, id);
         return id;
