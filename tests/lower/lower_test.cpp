@@ -89,9 +89,9 @@ TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
     EXPECT_THAT(loops_of(lowered("output f() = 1\n"), "f"), IsEmpty());
 }
 
-TEST(Lower, ALoopAroundAReductionIsNoVectorLoop) {
+TEST(Lower, ALoopAroundAReductionIsAVectorLoopToo) {
     const Loops loops = lowered(kImage + "output f(x) = sum(img(x, j) for j in 0..img.y.max)\n");
-    EXPECT_THAT(loops_of(loops, "f"), ElementsAre("x parallel", "j serial"));
+    EXPECT_THAT(loops_of(loops, "f"), ElementsAre("x parallel_vector", "j serial"));
 }
 
 TEST(Lower, AnUpdatesOwnCoordinateRunsInsideTheReductionWhereItIsInnermost) {
@@ -103,7 +103,7 @@ TEST(Lower, ALongSumIsALoopAndAShortOneIsNot) {
     EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..8)\n"), "f"),
                 ElementsAre("x parallel_vector"));
     EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..99)\n"), "f"),
-                ElementsAre("x parallel", "i serial"));
+                ElementsAre("x parallel_vector", "i serial"));
 }
 
 TEST(Lower, OnlyTheFirstCaseThatHoldsIsStored) {
