@@ -106,7 +106,8 @@ std::string CVectorHelpers::saturated_narrow(ScalarType from, ScalarType to, int
     return body + fmt::format("    return {};\n", cut);
 }
 
-// The limits are powers of two, exact in any float; what lies outside, NaN included, is converted as 0.
+// The limits are powers of two, exact in any float. The lower one is a value of the type; what lies above, and
+// NaN, is converted as 0 and corrected. For an unsigned type NaN becomes 0 with the negative numbers.
 std::string CVectorHelpers::saturated_wide(ScalarType from, ScalarType to, int lanes) {
     const bool is_signed = is_signed_integer(to);
     const int to_bits = size_in_bits(to), from_bits = size_in_bits(from);
@@ -114,20 +115,16 @@ std::string CVectorHelpers::saturated_wide(ScalarType from, ScalarType to, int l
     const std::string low = is_signed ? "-" + limit : number(0, from);
     const std::string vector = type(from, lanes), result = type(lane_type(to), lanes);
     const std::string bits = type(mask_type(from_bits), lanes);
-    const auto mask = [&](const std::string& m) {
-        return from_bits == to_bits ? m : fmt::format("{}({})", convert_mask(from_bits, to_bits, lanes), m);
-    };
-    std::string body;
-    body += fmt::format("    const {0} high = ({0})(a >= {1}), low = ({0})(a <= {2});\n", bits, limit, low);
-    body += fmt::format("    const {0} inside = ({0})(a == a) & ~high & ~low;\n", bits);
-    body += fmt::format("    const {0} v = ({0})(({1})a & inside);\n", vector, bits);
-    body += fmt::format("    const {0} r = ({0})__builtin_convertvector(v, {1});\n", result, type(to, lanes));
-    const std::string highest =
-        fmt::format("({}){}INT{}_MAX", c_type(lane_type(to)), is_signed ? "" : "U", to_bits);
-    body += fmt::format("    return r | ({} & {})", mask("high"), highest);
-    if (is_signed)
-        body += fmt::format(" | ({} & ({})INT{}_MIN)", mask("low"), c_type(lane_type(to)), to_bits);
-    return body + ";\n";
+    std::string body = fmt::format("    const {0} high = ({0})(a >= {1});\n", bits, limit);
+    body += is_signed ? fmt::format("    const {0} inside = ({0})(a < {1});\n", bits, limit)
+                      : fmt::format("    const {0} inside = ~high;\n", bits);
+    body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
+    body += fmt::format("    a = ({0})(({1})a & inside);\n", vector, bits);
+    const std::string mask = from_bits == to_bits
+                                 ? "high"
+                                 : fmt::format("{}(high)", convert_mask(from_bits, to_bits, lanes));
+    return body + fmt::format("    return ({0})__builtin_convertvector(a, {1}) | ({2} & ({3}){4}INT{5}_MAX);\n",
+                              result, type(to, lanes), mask, c_type(lane_type(to)), is_signed ? "" : "U", to_bits);
 }
 
 }  // namespace pantile::emit

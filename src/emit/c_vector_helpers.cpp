@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "emit/c_expr.h"
 
 namespace pantile::emit {
@@ -28,7 +30,7 @@ constexpr std::string_view kPreamble = R"(/* Vectors. Integers are kept in unsig
 #define PANTILE_INLINE static inline __attribute__((always_inline))
 )";
 
-// Loops over more lanes than compilers unroll run over memory.
+// Compilers unroll loops over so many lanes.
 constexpr int kMostUnrolled = 16;
 
 }  // namespace
@@ -69,23 +71,29 @@ std::string CVectorHelpers::define(const std::string& name, const std::string& r
     return name;
 }
 
-// Compilers turn such a loop into the vector instruction, where there is one. 'result' computes one lane from
+// A loop over lanes that becomes the vector instruction, where there is one. 'result' computes one lane from
 // 'a[i]' and 'b[i]'.
 std::string CVectorHelpers::by_lanes(const std::string& name, ScalarType type, int lanes, size_t arguments,
                                      const std::string& result) {
     const std::string vector = this->type(lane_type(type), lanes);
-    const std::string loop = fmt::format("    for (int i = 0; i < {}; ++i) a[i] = {};\n", lanes, result);
-    if (lanes <= kMostUnrolled) {
-        return define(name, vector, arguments == 1 ? vector + " a" : fmt::format("{0} a, {0} b", vector),
-                      loop + "    return a;\n");
-    }
-    const std::string lane = c_type(lane_type(type));
-    std::string body = fmt::format("    {0} a[{1}]{2};\n", lane, lanes,
-                                   arguments == 1 ? "" : fmt::format(", b[{}]", lanes));
+    return define(name, vector, arguments == 1 ? vector + " a" : fmt::format("{0} a, {0} b", vector),
+                  fmt::format("    for (int i = 0; i < {}; ++i) a[i] = {};\n"
+                              "    return a;\n",
+                              lanes, result));
+}
+
+// The same in memory, for what stays scalar: calls and branches.
+std::string CVectorHelpers::one_by_one(const std::string& name, ScalarType type, int lanes, size_t arguments,
+                                       const std::string& result) {
+    const std::string vector = this->type(lane_type(type), lanes);
+    const bool two = arguments == 2;
+    std::string body = fmt::format("    {0} a[{1}]{2};\n", c_type(type), lanes,
+                                   two ? fmt::format(", b[{}]", lanes) : "");
     body += "    memcpy(a, &v, sizeof v);\n";
-    if (arguments == 2) body += "    memcpy(b, &w, sizeof w);\n";
-    body += loop + "    memcpy(&v, a, sizeof v);\n    return v;\n";
-    return define(name, vector, arguments == 1 ? vector + " v" : fmt::format("{0} v, {0} w", vector), body);
+    if (two) body += "    memcpy(b, &w, sizeof w);\n";
+    body += fmt::format("    for (int i = 0; i < {}; ++i) a[i] = {};\n", lanes, result);
+    body += "    memcpy(&v, a, sizeof v);\n    return v;\n";
+    return define(name, vector, two ? fmt::format("{0} v, {0} w", vector) : vector + " v", body);
 }
 
 // 'b' where the comparison of 'a' and 'b' says so, else 'a'. clang finds the instruction in masks, gcc in loops.
@@ -148,7 +156,10 @@ std::string CVectorHelpers::unary(UnaryOp op, ScalarType type, int lanes) {
         return define(name, mask, vector + " a", fmt::format("return ({})(a != a);", mask));
     }
     const std::string by_lane = fmt::format("{}(a[i])", scalars_.unary(op, type));
-    if (op != UnaryOp::sqrt) return by_lanes(name, type, lanes, 1, by_lane);
+    const bool has_instruction = op == UnaryOp::abs || op == UnaryOp::floor || op == UnaryOp::ceil ||
+                                 op == UnaryOp::round || op == UnaryOp::trunc;
+    if (has_instruction) return by_lanes(name, type, lanes, 1, by_lane);
+    if (op != UnaryOp::sqrt) return one_by_one(name, type, lanes, 1, by_lane);
     // Written as a call it might set errno, and compilers would call it.
     return define(name, vector, vector + " a",
                   fmt::format("#if defined(__clang__) && __has_builtin(__builtin_elementwise_sqrt)\n"
@@ -163,7 +174,6 @@ std::string CVectorHelpers::unary(UnaryOp op, ScalarType type, int lanes) {
 std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
     const std::string vector = this->type(lane_type(type), lanes);
     const std::string both = fmt::format("{0} a, {0} b", vector);
-    const auto lane = [&](const char* v) { return fmt::format("({}){}[i]", c_type(type), v); };
     switch (op) {
         case BinaryOp::min:
             return choose_by(BinaryOp::lt, "min", type, lanes);
@@ -183,35 +193,36 @@ std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
             const std::string_view stem = is_integer(type) || op == BinaryOp::mod
                                               ? std::string_view(scalar).substr(8, 3)
                                               : facts(op).spelling;
-            return by_lanes(sized(stem, type, lanes), type, lanes, 2,
-                            fmt::format("{}({}, {})", scalar, lane("a"), lane("b")));
+            return one_by_one(sized(stem, type, lanes), type, lanes, 2, scalar + "(a[i], b[i])");
         }
     }
 }
 
 // The quotient that truncates is one above the floor where the remainder's sign is not the divisor's; a mask is
-// the number -1.
+// the number -1. Bytes are divided as 16 bits, for which vector units have the high half of a product.
 std::string CVectorHelpers::divide_by(BinaryOp op, ScalarType type, int lanes) {
+    const bool is_signed = is_signed_integer(type);
+    const bool quotient = op == BinaryOp::div || op == BinaryOp::quo;
     const std::string_view stem = op == BinaryOp::div   ? "div"
                                   : op == BinaryOp::mod ? "mod"
                                   : op == BinaryOp::quo ? "quo"
                                                         : "rem";
-    const std::string name = sized(stem, type, lanes) + "_by";
     const std::string vector = this->type(lane_type(type), lanes);
-    const std::string arguments = fmt::format("{} a, {} b", vector, c_type(type));
-    const bool quotient = op == BinaryOp::div || op == BinaryOp::quo;
-    if (!is_signed_integer(type))
-        return define(name, vector, arguments, fmt::format("return a {} b;", quotient ? '/' : '%'));
-    const std::string with_sign = signed_type(type, lanes);
-    if (op == BinaryOp::quo || op == BinaryOp::rem) {
-        return define(name, vector, arguments,
-                      fmt::format("return ({})(({})a {} b);", vector, with_sign, quotient ? '/' : '%'));
-    }
-    return define(name, vector, arguments,
-                  fmt::format("    const {0} q = ({0})a / b, r = ({0})a - q * b;\n"
-                              "    const {0} above = ({0})((r != 0) & ((r ^ b) < 0));\n"
-                              "    return ({1})({2});\n",
-                              with_sign, vector, quotient ? "q + above" : "r + (above & b)"));
+    const std::string narrow = this->type(integer_type(size_in_bits(type), is_signed), lanes);
+    const ScalarType computed = integer_type(std::max(16, size_in_bits(type)), is_signed);
+    const std::string wide = this->type(computed, lanes);
+    const auto converted = [&](std::string_view value, const std::string& to) {
+        return narrow == wide ? std::string(value) : fmt::format("__builtin_convertvector({}, {})", value, to);
+    };
+    std::string body =
+        fmt::format("    const {0} d = {1};\n", wide, converted(is_signed ? fmt::format("({})a", narrow) : "a", wide));
+    const bool floors = is_signed && (op == BinaryOp::div || op == BinaryOp::mod);
+    body += fmt::format("    const {0} q = d / b{1};\n", wide, quotient && !floors ? "" : ", r = d - q * b");
+    if (floors) body += fmt::format("    const {0} above = ({0})((r != 0) & ((r ^ b) < 0));\n", wide);
+    const std::string_view result = !floors ? (quotient ? "q" : "r") : quotient ? "q + above" : "r + (above & b)";
+    body += fmt::format("    return ({})({});\n", vector, converted(result, narrow));
+    return define(sized(stem, type, lanes) + "_by", vector, fmt::format("{} a, {} b", vector, c_type(computed)),
+                  body);
 }
 
 std::string CVectorHelpers::compare(BinaryOp op, ScalarType type, int lanes) {

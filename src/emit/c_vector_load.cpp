@@ -30,7 +30,7 @@ std::string CVectors::load(const Load& n, ScalarType type) {
     const auto ordered = along_rows ? ordered_load(n, type, index) : std::nullopt;
     if (ordered && !index.is_clamped) return *ordered;
     const std::string id = names_.of("load", fmt::format("{}.lanes{}", n.buffer, ++loads_));
-    out_.line(fmt::format("{} {} = {{0}};", type_of(type), id));
+    out_.line(fmt::format("{} {};", type_of(type), id));
     if (!ordered) {
         write_gather(n, type, id);
         return id;
@@ -65,10 +65,13 @@ std::string CVectors::in_order(const Load& n, const LaneIndex& index) {
     return fmt::format("({}) & ({})", spans(0, lanes_ - 2, lanes_ / 2 - 1), spans(1, lanes_ - 1, lanes_ / 2 - 1));
 }
 
+// In memory first: compilers keep it in registers where that pays, and build the vector at once.
 void CVectors::write_gather(const Load& n, ScalarType type, const std::string& into) {
-    const std::string element = scalars_.element(n.buffer, n.indices);
-    out_.code(fmt::format("for (int lane = 0; lane < {}; ++lane) {}[lane] = {};", lanes_, into,
-                          is_bool(type) ? fmt::format("{} != 0 ? UINT8_MAX : 0", element) : element));
+    const std::string memory = names_.of("load", into + ".memory");
+    out_.line(fmt::format("{} {}[{}];", c_memory_type(type), memory, lanes_));
+    out_.code(fmt::format("for (int lane = 0; lane < {}; ++lane) {}[lane] = {};", lanes_, memory,
+                          scalars_.element(n.buffer, n.indices)));
+    out_.line(fmt::format("{} = {}({});", into, helpers_.load(type, lanes_), memory));
 }
 
 }  // namespace pantile::emit

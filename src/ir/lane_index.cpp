@@ -74,6 +74,7 @@ LaneIndex lane_index(const Expr& e) {
     if (as<Lanes>(e)) return linear(1);
     // A coordinate is the same number in every type that reads it.
     if (const Cast* c = as<Cast>(e)) return as<Lanes>(c->operand) && is_integer(e.type()) ? linear(1) : kOther;
+    if (const Unary* u = as<Unary>(e)) return u->op == UnaryOp::neg ? negated(lane_index(u->operand)) : kOther;
     if (const Binary* b = as<Binary>(e)) return binary_index(*b);
     if (const Sum* s = as<Sum>(e)) {
         LaneIndex total = kUniform;
