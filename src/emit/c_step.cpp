@@ -82,7 +82,8 @@ class StepWriter {
 
     void collect(const Statement& body) {
         for_each_statement(body, [&](const Statement& s) {
-            if (const Declare* local = std::get_if<Declare>(&s.kind)) declared_.insert(names_.named(local->name));
+            if (const Declare* local = std::get_if<Declare>(&s.kind))
+                declared_.insert(names_.named(local->name));
             if (const For* loop = std::get_if<For>(&s.kind); loop && loop->scope == Scope::local)
                 declared_.insert(names_.named(loop->variable));
             if (const Store* store = std::get_if<Store>(&s.kind)) buffers_[store->buffer] = true;

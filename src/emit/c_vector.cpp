@@ -11,7 +11,9 @@ namespace {
 int bits_of(ScalarType type) { return 8 * size_in_bytes(type); }
 
 // A number as one of the lanes that hold it.
-Value in_lane(const Value& v) { return is_float(v.type()) ? v : Value::of_int(lane_type(v.type()), v.as_int()); }
+Value in_lane(const Value& v) {
+    return is_float(v.type()) ? v : Value::of_int(lane_type(v.type()), v.as_int());
+}
 
 bool is_bitwise(BinaryOp op) {
     return op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor;
@@ -106,18 +108,19 @@ CVectors::Text CVectors::value(const Expr& e) {
         [&](const Unary& n) { return unary(n); }, [&](const Binary& n) { return binary(n, type); },
         [&](const Sum& n) { return arithmetic("+", n.terms); },
         [&](const Select& n) {
-            return Text{fmt::format("{}({}, {}, {})", helpers_.select(lane_type(type), lanes_),
-                                    mask(n.condition, bits_of(type)), value(n.if_true).text,
-                                    value(n.if_false).text),
-                        Level::primary};
+            return Text{
+                fmt::format("{}({}, {}, {})", helpers_.select(lane_type(type), lanes_),
+                            mask(n.condition, bits_of(type)), value(n.if_true).text, value(n.if_false).text),
+                Level::primary};
         },
         [&](const Cast& n) { return cast(n, type); },
         [&](const Load& n) {
             return Text{load(n, type), Level::primary};
         },
         [&](const Lanes& n) {
-            return Text{fmt::format("{}({})", helpers_.count_from(lane_type(type), lanes_), scalars_.value(n.base)),
-                        Level::primary};
+            return Text{
+                fmt::format("{}({})", helpers_.count_from(lane_type(type), lanes_), scalars_.value(n.base)),
+                Level::primary};
         },
         [&](const Access& n) { return unlowered(n); }, [&](const Reduce& n) { return unlowered(n); },
         [&](const Invalid& n) { return unlowered(n); });
@@ -128,7 +131,8 @@ CVectors::Text CVectors::arithmetic(std::string_view op, const Exprs& operands) 
     const bool is_product = op == "*" || op == "/";
     const Level level = is_product ? Level::product : Level::sum;
     const Level tighter = is_product ? Level::unary : Level::product;
-    std::string text = operands[1].lanes() > 1 ? beside_vector(operands[0], level) : operand(operands[0], level);
+    std::string text =
+        operands[1].lanes() > 1 ? beside_vector(operands[0], level) : operand(operands[0], level);
     for (size_t i = 1; i < operands.size(); ++i) {
         const auto number = constant_value(operands[i]);
         const bool subtracts = op == "+" && number && is_negative(*number);
@@ -147,7 +151,8 @@ CVectors::Text CVectors::unary(const Unary& n) {
 }
 
 CVectors::Text CVectors::binary(const Binary& n, ScalarType type) {
-    const bool plain = n.op == BinaryOp::sub || n.op == BinaryOp::mul || (n.op == BinaryOp::div && is_float(type));
+    const bool plain =
+        n.op == BinaryOp::sub || n.op == BinaryOp::mul || (n.op == BinaryOp::div && is_float(type));
     if (plain) return arithmetic(facts(n.op).spelling, {n.lhs, n.rhs});
     if (is_bitwise(n.op)) {
         return {fmt::format("{} {} {}", operand(n.lhs, Level::unary), facts(n.op).spelling,
@@ -155,8 +160,8 @@ CVectors::Text CVectors::binary(const Binary& n, ScalarType type) {
                 Level::bits};
     }
     const auto divisor = is_integer(type) && is_division(n.op) ? constant_value(n.rhs) : std::nullopt;
-    const bool is_simple = divisor && divisor->as_uint() != 0 &&
-                           (is_unsigned_integer(type) || divisor->as_int() != -1);
+    const bool is_simple =
+        divisor && divisor->as_uint() != 0 && (is_unsigned_integer(type) || divisor->as_int() != -1);
     if (is_simple) {
         return {fmt::format("{}({}, {})", helpers_.divide_by(n.op, type, lanes_), value(n.lhs).text,
                             c_constant(*divisor)),
@@ -191,7 +196,8 @@ int CVectors::natural_bits(const Expr& e) const {
     if (const Binary* b = as<Binary>(e)) return natural_bits(b->lhs.lanes() > 1 ? b->lhs : b->rhs);
     if (const Unary* u = as<Unary>(e)) return natural_bits(u->operand);
     if (const Cast* c = as<Cast>(e)) return natural_bits(c->operand);
-    if (const Select* s = as<Select>(e)) return natural_bits(s->if_true.lanes() > 1 ? s->if_true : s->if_false);
+    if (const Select* s = as<Select>(e))
+        return natural_bits(s->if_true.lanes() > 1 ? s->if_true : s->if_false);
     if (const Variable* v = as<Variable>(e)) return locals_.at(v->name).mask_bits;
     return 8;
 }
@@ -199,7 +205,8 @@ int CVectors::natural_bits(const Expr& e) const {
 // Masks of masks: their operands come in the width that is asked for.
 std::optional<std::string> CVectors::combined_mask(const Expr& e, int bits) {
     if (const Binary* b = as<Binary>(e)) return is_bool(b->lhs.type()) ? binary_mask(*b, bits) : std::nullopt;
-    if (const Unary* u = as<Unary>(e); u && u->op == UnaryOp::logical_not) return "~" + mask(u->operand, bits);
+    if (const Unary* u = as<Unary>(e); u && u->op == UnaryOp::logical_not)
+        return "~" + mask(u->operand, bits);
     if (const Cast* c = as<Cast>(e); c && is_bool(c->operand.type())) return mask(c->operand, bits);
     const Select* s = as<Select>(e);
     if (!s) return std::nullopt;
@@ -224,7 +231,8 @@ std::string CVectors::mask_as_it_comes(const Expr& e) {
     if (const Unary* u = as<Unary>(e)) return unary(*u).text;
     if (const Cast* c = as<Cast>(e)) {
         const ScalarType from = c->operand.type();
-        return call(helpers_.compare(BinaryOp::ne, from, lanes_), {c->operand, constant(Value::of_int(from, 0))})
+        return call(helpers_.compare(BinaryOp::ne, from, lanes_),
+                    {c->operand, constant(Value::of_int(from, 0))})
             .text;
     }
     if (const Load* n = as<Load>(e)) return load(*n, e.type());

@@ -57,11 +57,15 @@ class CVectors {
     int natural_bits(const ir::Expr& e) const;
 
     std::string load(const ir::Load& n, ScalarType type);
-    std::optional<std::string> ordered_load(const ir::Load& n, ScalarType type, const ir::LaneIndex& index);
-    std::string in_order(const ir::Load& n, const ir::LaneIndex& index);
+    std::optional<std::string> ordered_load(ScalarType type, const ir::LaneIndex& index,
+                                            const std::vector<std::string>& firsts);
+    bool write_clamped(const ir::Load& n, ScalarType type, const ir::LaneIndex& index,
+                       const std::string& stem);
     void write_gather(const ir::Load& n, ScalarType type, const std::string& into);
-    std::string address(const ir::Load& n, int lane);
-    std::string index_at(const ir::Load& n, int lane) { return scalars_.exact(ir::at_lane(n.indices[0], lane)); }
+    std::string address(const ir::Load& n, const ir::Expr& first_index);
+    std::string index_at(const ir::Load& n, int lane) {
+        return scalars_.exact(ir::at_lane(n.indices[0], lane));
+    }
     bool is_dense(const std::string& buffer) const;
     std::string type_of(ScalarType type) { return helpers_.type(lane_type(type), lanes_); }
 

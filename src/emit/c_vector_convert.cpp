@@ -75,11 +75,11 @@ std::string CVectorHelpers::convert(ScalarType from, ScalarType to, int lanes) {
     }
     // Small integers become signed ones of 32 bits, the only ones that all vector units convert.
     const bool small = size_in_bits(from) < 32;
-    const std::string wide =
-        small ? fmt::format("({})({})", type(ScalarType::i32, lanes),
-                            widened(signed_a, from, with_bits(from, 32), lanes))
-              : signed_a;
-    return define(name, result, argument, fmt::format("return __builtin_convertvector({}, {});", wide, result));
+    const std::string wide = small ? fmt::format("({})({})", type(ScalarType::i32, lanes),
+                                                 widened(signed_a, from, with_bits(from, 32), lanes))
+                                   : signed_a;
+    return define(name, result, argument,
+                  fmt::format("return __builtin_convertvector({}, {});", wide, result));
 }
 
 // Clamps, then converts what is in range; NaN is turned into 0 before.
@@ -106,8 +106,8 @@ std::string CVectorHelpers::saturated_narrow(ScalarType from, ScalarType to, int
     return body + fmt::format("    return {};\n", cut);
 }
 
-// The limits are powers of two, exact in any float. The lower one is a value of the type; what lies above, and
-// NaN, is converted as 0 and corrected. For an unsigned type NaN becomes 0 with the negative numbers.
+// The limits are powers of two, exact in any float. The lower one is a value of the type; what lies above,
+// and NaN, is converted as 0 and corrected. For an unsigned type NaN becomes 0 with the negative numbers.
 std::string CVectorHelpers::saturated_wide(ScalarType from, ScalarType to, int lanes) {
     const bool is_signed = is_signed_integer(to);
     const int to_bits = size_in_bits(to), from_bits = size_in_bits(from);
@@ -120,11 +120,11 @@ std::string CVectorHelpers::saturated_wide(ScalarType from, ScalarType to, int l
                       : fmt::format("    const {0} inside = ~high;\n", bits);
     body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
     body += fmt::format("    a = ({0})(({1})a & inside);\n", vector, bits);
-    const std::string mask = from_bits == to_bits
-                                 ? "high"
-                                 : fmt::format("{}(high)", convert_mask(from_bits, to_bits, lanes));
-    return body + fmt::format("    return ({0})__builtin_convertvector(a, {1}) | ({2} & ({3}){4}INT{5}_MAX);\n",
-                              result, type(to, lanes), mask, c_type(lane_type(to)), is_signed ? "" : "U", to_bits);
+    const std::string mask =
+        from_bits == to_bits ? "high" : fmt::format("{}(high)", convert_mask(from_bits, to_bits, lanes));
+    return body +
+           fmt::format("    return ({0})__builtin_convertvector(a, {1}) | ({2} & ({3}){4}INT{5}_MAX);\n",
+                       result, type(to, lanes), mask, c_type(lane_type(to)), is_signed ? "" : "U", to_bits);
 }
 
 }  // namespace pantile::emit

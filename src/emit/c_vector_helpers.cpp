@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "emit/c_expr.h"
 
 namespace pantile::emit {
@@ -21,7 +19,8 @@ ScalarType integer_type(int bits, bool is_signed) {
     }
 }
 
-constexpr std::string_view kPreamble = R"(/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
+constexpr std::string_view kPreamble =
+    R"(/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
  * are 1 or 0. */
 #include <string.h>
 #if defined(__GNUC__)
@@ -42,9 +41,9 @@ ScalarType lane_type(ScalarType type) {
 ScalarType mask_type(int bits) { return integer_type(bits, false); }
 
 std::string CVectorHelpers::type(ScalarType lane, int lanes) {
-    const std::string name =
-        is_signed_integer(lane) ? fmt::format("pantile_s{}x{}", size_in_bits(lane), lanes)
-                                : fmt::format("pantile_{}x{}", name_of(lane), lanes);
+    const std::string name = is_signed_integer(lane)
+                                 ? fmt::format("pantile_s{}x{}", size_in_bits(lane), lanes)
+                                 : fmt::format("pantile_{}x{}", name_of(lane), lanes);
     if (known_.insert(name).second) {
         types_.push_back(fmt::format("typedef {} {} __attribute__((vector_size({})));\n", c_type(lane), name,
                                      size_in_bytes(lane) * lanes));
@@ -87,8 +86,8 @@ std::string CVectorHelpers::one_by_one(const std::string& name, ScalarType type,
                                        const std::string& result) {
     const std::string vector = this->type(lane_type(type), lanes);
     const bool two = arguments == 2;
-    std::string body = fmt::format("    {0} a[{1}]{2};\n", c_type(type), lanes,
-                                   two ? fmt::format(", b[{}]", lanes) : "");
+    std::string body =
+        fmt::format("    {0} a[{1}]{2};\n", c_type(type), lanes, two ? fmt::format(", b[{}]", lanes) : "");
     body += "    memcpy(a, &v, sizeof v);\n";
     if (two) body += "    memcpy(b, &w, sizeof w);\n";
     body += fmt::format("    for (int i = 0; i < {}; ++i) a[i] = {};\n", lanes, result);
@@ -96,8 +95,10 @@ std::string CVectorHelpers::one_by_one(const std::string& name, ScalarType type,
     return define(name, vector, two ? fmt::format("{0} v, {0} w", vector) : vector + " v", body);
 }
 
-// 'b' where the comparison of 'a' and 'b' says so, else 'a'. clang finds the instruction in masks, gcc in loops.
-std::string CVectorHelpers::choose_by(BinaryOp comparison, std::string_view stem, ScalarType type, int lanes) {
+// 'b' where the comparison of 'a' and 'b' says so, else 'a'. clang finds the instruction in masks, gcc in
+// loops.
+std::string CVectorHelpers::choose_by(BinaryOp comparison, std::string_view stem, ScalarType type,
+                                      int lanes) {
     const std::string_view op = facts(comparison).spelling;
     const std::string loop = fmt::format("({0})b[i] {1} ({0})a[i] ? b[i] : a[i]", c_type(type), op);
     const std::string name = sized(stem, type, lanes);
@@ -175,10 +176,8 @@ std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
     const std::string vector = this->type(lane_type(type), lanes);
     const std::string both = fmt::format("{0} a, {0} b", vector);
     switch (op) {
-        case BinaryOp::min:
-            return choose_by(BinaryOp::lt, "min", type, lanes);
-        case BinaryOp::max:
-            return choose_by(BinaryOp::gt, "max", type, lanes);
+        case BinaryOp::min: return choose_by(BinaryOp::lt, "min", type, lanes);
+        case BinaryOp::max: return choose_by(BinaryOp::gt, "max", type, lanes);
         case BinaryOp::shift_left:
             return define(sized("shl", type, lanes), vector, both,
                           fmt::format("return a << (b & {});", size_in_bits(type) - 1));
@@ -198,30 +197,36 @@ std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
     }
 }
 
-// The quotient that truncates is one above the floor where the remainder's sign is not the divisor's; a mask is
-// the number -1. Bytes are divided as 16 bits, for which vector units have the high half of a product.
+// The quotient that truncates is one above the floor where the remainder's sign is not the divisor's; a mask
+// is the number -1.
 std::string CVectorHelpers::divide_by(BinaryOp op, ScalarType type, int lanes) {
+    const std::string scalar = scalars_.binary(op, type);
     const bool is_signed = is_signed_integer(type);
     const bool quotient = op == BinaryOp::div || op == BinaryOp::quo;
-    const std::string_view stem = op == BinaryOp::div   ? "div"
-                                  : op == BinaryOp::mod ? "mod"
-                                  : op == BinaryOp::quo ? "quo"
-                                                        : "rem";
-    const std::string vector = this->type(lane_type(type), lanes);
-    const std::string narrow = this->type(integer_type(size_in_bits(type), is_signed), lanes);
-    const ScalarType computed = integer_type(std::max(16, size_in_bits(type)), is_signed);
-    const std::string wide = this->type(computed, lanes);
-    const auto converted = [&](std::string_view value, const std::string& to) {
-        return narrow == wide ? std::string(value) : fmt::format("__builtin_convertvector({}, {})", value, to);
-    };
-    std::string body =
-        fmt::format("    const {0} d = {1};\n", wide, converted(is_signed ? fmt::format("({})a", narrow) : "a", wide));
     const bool floors = is_signed && (op == BinaryOp::div || op == BinaryOp::mod);
-    body += fmt::format("    const {0} q = d / b{1};\n", wide, quotient && !floors ? "" : ", r = d - q * b");
-    if (floors) body += fmt::format("    const {0} above = ({0})((r != 0) & ((r ^ b) < 0));\n", wide);
-    const std::string_view result = !floors ? (quotient ? "q" : "r") : quotient ? "q + above" : "r + (above & b)";
-    body += fmt::format("    return ({})({});\n", vector, converted(result, narrow));
-    return define(sized(stem, type, lanes) + "_by", vector, fmt::format("{} a, {} b", vector, c_type(computed)),
+    const std::string vector = this->type(lane_type(type), lanes);
+    const std::string with_sign = is_signed ? signed_type(type, lanes) : vector;
+    std::string body = fmt::format("    const {0} q = ({0})a / b{1};\n", with_sign,
+                                   quotient && !floors ? "" : fmt::format(", r = ({})a - q * b", with_sign));
+    if (floors) body += fmt::format("    const {0} above = ({0})((r != 0) & ((r ^ b) < 0));\n", with_sign);
+    const std::string_view result = !floors    ? (quotient ? "q" : "r")
+                                    : quotient ? "q + above"
+                                               : "r + (above & b)";
+    body += fmt::format("    return ({})({});\n", vector, result);
+    // gcc divides vectors of bytes one by one, but not loops over bytes.
+    if (size_in_bytes(type) == 1) {
+        body = fmt::format(
+            "#if defined(__clang__)\n{0}#else\n"
+            "    {1} bytes[{2}];\n"
+            "    memcpy(bytes, &a, sizeof a);\n"
+            "    for (int i = 0; i < {2}; ++i) bytes[i] = {3}(bytes[i], b);\n"
+            "    memcpy(&a, bytes, sizeof a);\n"
+            "    return a;\n"
+            "#endif\n",
+            body, c_type(type), lanes, scalar);
+    }
+    const std::string stem = scalar.substr(8, 3);  // of 'pantile_div_i32'
+    return define(sized(stem, type, lanes) + "_by", vector, fmt::format("{} a, {} b", vector, c_type(type)),
                   body);
 }
 

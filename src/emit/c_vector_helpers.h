@@ -1,8 +1,8 @@
 // The vector types of emitted code and the small C functions over them, in the compilers' vector extensions.
 //
-// A vector of integers is kept in unsigned lanes, whatever its sign in the language: there C's own + - * & | ^ ~
-// wrap. Where the sign matters, a function with the language's type in its name knows it. A vector of truth
-// values is a mask: all bits of a lane are 1 or 0, in lanes as wide as what it came from.
+// A vector of integers is kept in unsigned lanes, whatever its sign in the language: there C's own + - * & |
+// ^ ~ wrap. Where the sign matters, a function with the language's type in its name knows it. A vector of
+// truth values is a mask: all bits of a lane are 1 or 0, in lanes as wide as what it came from.
 #pragma once
 
 #include <set>
@@ -18,7 +18,8 @@ ScalarType lane_type(ScalarType type);
 // The unsigned type of so many bits.
 ScalarType mask_type(int bits);
 
-// Collects which types and functions a file needs. Each member returns the name to use; all have 'lanes' lanes.
+// Collects which types and functions a file needs. Each member returns the name to use; all have 'lanes'
+// lanes.
 class CVectorHelpers {
   public:
     explicit CVectorHelpers(CHelpers& scalars) : scalars_(scalars) {}
@@ -29,7 +30,8 @@ class CVectorHelpers {
     std::string load(ScalarType type, int lanes);
     std::string load_strided(ScalarType type, int lanes, int64_t step);  // 2, 3 or 4
     std::string load_reversed(ScalarType type, int lanes);
-    std::string load_halved(ScalarType type, int lanes);  // the even lanes from one place, the odd from another
+    std::string load_halved(ScalarType type,
+                            int lanes);  // the even lanes from one place, the odd from another
     std::string store(ScalarType type, int lanes);
 
     std::string splat(ScalarType lane, int lanes);

@@ -59,7 +59,8 @@ std::string CVectorHelpers::load_strided(ScalarType type, int lanes, int64_t ste
         body += fmt::format("    const {} v{} = {}(p + {});\n", vector, part, load,
                             part_begin(part, lanes, step));
     }
-    const auto shuffled = [&](const std::string& a, const std::string& b, const std::vector<int64_t>& limits) {
+    const auto shuffled = [&](const std::string& a, const std::string& b,
+                              const std::vector<int64_t>& limits) {
         return fmt::format("__builtin_shufflevector({}, {}{})", a, b,
                            shuffle_lanes(lanes, lanes_from_parts(lanes, step, limits)));
     };
@@ -67,7 +68,8 @@ std::string CVectorHelpers::load_strided(ScalarType type, int lanes, int64_t ste
         body += fmt::format("    return {};\n", shuffled("v0", "v1", {0, 1, 2}));
     } else {
         body += fmt::format("    const {} low = {};\n", vector, shuffled("v0", "v1", {0, 1, 2}));
-        if (step == 4) body += fmt::format("    const {} high = {};\n", vector, shuffled("v2", "v3", {2, 3, 4}));
+        if (step == 4)
+            body += fmt::format("    const {} high = {};\n", vector, shuffled("v2", "v3", {2, 3, 4}));
         body += fmt::format("    return {};\n", shuffled("low", step == 4 ? "high" : "v2", {0, 2, step}));
     }
     return define(sized(fmt::format("load_by_{}", step), type, lanes), vector,
@@ -79,7 +81,8 @@ std::string CVectorHelpers::load_reversed(ScalarType type, int lanes) {
     const std::string vector = this->type(lane_type(type), lanes), load = this->load(type, lanes);
     std::vector<int64_t> at;
     for (int i = 0; i < lanes; ++i) at.push_back(lanes - 1 - i);
-    return define(sized("load_reversed", type, lanes), vector, fmt::format("const {} *p", c_memory_type(type)),
+    return define(sized("load_reversed", type, lanes), vector,
+                  fmt::format("const {} *p", c_memory_type(type)),
                   fmt::format("    const {} v = {}(p - {});\n"
                               "    return __builtin_shufflevector(v, v{});\n",
                               vector, load, lanes - 1, shuffle_lanes(lanes, at)));

@@ -119,7 +119,8 @@ class LoopsInterpreter {
         int lanes = n.value.lanes();
         for (const Expr& index : n.indices) lanes = std::max(lanes, index.lanes());
         const std::vector<Value> values = all_lanes(n.value, static_cast<size_t>(lanes));
-        for (lane_ = 0; lane_ < values.size(); ++lane_) store_value(values[lane_], element(n.buffer, n.indices));
+        for (lane_ = 0; lane_ < values.size(); ++lane_)
+            store_value(values[lane_], element(n.buffer, n.indices));
         lane_ = 0;
     }
 

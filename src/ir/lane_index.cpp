@@ -67,14 +67,35 @@ LaneIndex binary_index(const Binary& n) {
     }
 }
 
+// The sum of an index with its constants added up: 'x + 7 - 1' reads 'x + 6'.
+Expr joined(const Sum& sum) {
+    Exprs terms;
+    int64_t total = 0;
+    const auto take = [&](const Expr& term) {
+        const auto number = constant_int(term);
+        if (number && std::llabs(*number) <= kLongestStep && std::llabs(total) <= kLongestStep)
+            total += *number;
+        else
+            terms.push_back(term);
+    };
+    for (const Expr& term : sum.terms) {
+        const Sum* inner = as<Sum>(term);
+        for (const Expr& part : inner ? inner->terms : Exprs{term}) take(part);
+    }
+    if (total != 0 || terms.empty()) terms.push_back(constant_i64(total));
+    return terms.size() == 1 ? terms[0] : make_node(Sum{std::move(terms)}, ScalarType::i64);
+}
+
 }  // namespace
 
 LaneIndex lane_index(const Expr& e) {
     if (e.lanes() == 1) return kUniform;
     if (as<Lanes>(e)) return linear(1);
     // A coordinate is the same number in every type that reads it.
-    if (const Cast* c = as<Cast>(e)) return as<Lanes>(c->operand) && is_integer(e.type()) ? linear(1) : kOther;
-    if (const Unary* u = as<Unary>(e)) return u->op == UnaryOp::neg ? negated(lane_index(u->operand)) : kOther;
+    if (const Cast* c = as<Cast>(e))
+        return as<Lanes>(c->operand) && is_integer(e.type()) ? linear(1) : kOther;
+    if (const Unary* u = as<Unary>(e))
+        return u->op == UnaryOp::neg ? negated(lane_index(u->operand)) : kOther;
     if (const Binary* b = as<Binary>(e)) return binary_index(*b);
     if (const Sum* s = as<Sum>(e)) {
         LaneIndex total = kUniform;
@@ -86,6 +107,7 @@ LaneIndex lane_index(const Expr& e) {
 
 Expr at_lane(const Expr& e, int lane) {
     return transform(e, [lane](const Expr& node) {
+        if (const Sum* s = as<Sum>(node)) return node.type() == ScalarType::i64 ? joined(*s) : node;
         const Lanes* n = as<Lanes>(node);
         if (!n) return node;
         return lane == 0 ? n->base : add(n->base, constant(Value::of_int(node.type(), lane)));

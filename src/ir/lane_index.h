@@ -15,9 +15,9 @@ enum class LaneOrder {
 struct LaneIndex {
     LaneOrder order;
     int64_t step = 0;
-    // Cut off below or above: between the first and the last lane it may stand still, and never leaves the
-    // order otherwise. It is in order throughout exactly when the last lane lies as far from the first as
-    // the order says.
+    // Cut off below or above: the index may stand still from some lane on, or up to some lane, and keeps the
+    // order otherwise. A linear one is in order throughout exactly when its last lane lies as far from the
+    // first as without limits.
     bool is_clamped = false;
 };
 

@@ -98,8 +98,10 @@ class LoopsVerifier {
     // One vector is stored along the first dimension, into elements of its own.
     void check_store(const Store& n) {
         check_element(n.buffer, n.indices, n.value.type());
-        if (!n.indices.empty()) expect_lanes(n.value, n.indices[0].lanes());
-        else expect_lanes(n.value, 1);
+        if (!n.indices.empty())
+            expect_lanes(n.value, n.indices[0].lanes());
+        else
+            expect_lanes(n.value, 1);
         for (size_t d = 1; d < n.indices.size(); ++d) expect_lanes(n.indices[d], 1);
     }
 
@@ -138,7 +140,8 @@ class LoopsVerifier {
             [&](const Assign& n) {
                 if (!local_.count(key({Scope::local, n.name, nullptr})))
                     report(fmt::format("'{}' is not declared", n.name));
-                else expect_lanes(n.value, lanes_.at(n.name));
+                else
+                    expect_lanes(n.value, lanes_.at(n.name));
             },
             [&](const Store& n) { check_store(n); },
             [&](const If& n) {
@@ -151,8 +154,8 @@ class LoopsVerifier {
 
     std::map<std::string, const LoopBuffer*> buffers_;
     std::set<std::string> live_;
-    std::set<std::string> global_;  // for the whole program
-    std::set<std::string> local_;   // here
+    std::set<std::string> global_;      // for the whole program
+    std::set<std::string> local_;       // here
     std::map<std::string, int> lanes_;  // of the locals declared last by their names
     std::optional<std::string> found_;
 };

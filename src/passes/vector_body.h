@@ -13,8 +13,8 @@ using BuffersByName = std::map<std::string, const ir::LoopBuffer*>;
 
 // The loop's body with its variable replaced by the vector 'first', 'first' + 1, … Locals that differ between
 // the iterations become vectors; indices that run evenly over the lanes are written out where they are used,
-// so that emitting sees how they run. Nothing where lanes would have to go different ways, or where an element
-// that is stored does not lie next to its neighbour's.
+// so that emitting sees how they run. Nothing where lanes would have to go different ways, or where an
+// element that is stored does not lie next to its neighbour's.
 std::optional<ir::StatementPtr> vector_body(const ir::For& loop, const ir::Expr& first, int lanes,
                                             const BuffersByName& buffers);
 

@@ -93,9 +93,9 @@ class Vectorizer {
             block({statement(Declare{first, begin}), *vector_body(n, bound(first), lanes, buffers_)});
         const For main = {Scope::local, at, n.min, n.max, LoopKind::serial, std::move(body), lanes};
         const Expr is_long = make_node(Binary{BinaryOp::le, n.min, bound(last)}, ScalarType::boolean);
-        return statement(Block{{statement(Declare{last, plus(n.max, 1 - lanes)}),
-                                statement(If{is_long, statement(main),
-                                             statement(with_kind(n, LoopKind::serial))})}});
+        return statement(
+            Block{{statement(Declare{last, plus(n.max, 1 - lanes)}),
+                   statement(If{is_long, statement(main), statement(with_kind(n, LoopKind::serial))})}});
     }
 
     // for x in min..(max + 1 - lanes) by lanes: the body
@@ -104,8 +104,13 @@ class Vectorizer {
     StatementPtr with_scalar_end(const For& n, int lanes) {
         const std::string rest = fresh(n.variable + ".rest");
         const Expr x = variable(n.scope, n.variable, ScalarType::i64);
-        const For main = {n.scope,           n.variable, n.min, plus(n.max, 1 - lanes),
-                          LoopKind::serial, *vector_body(n, x, lanes, buffers_), lanes};
+        const For main = {n.scope,
+                          n.variable,
+                          n.min,
+                          plus(n.max, 1 - lanes),
+                          LoopKind::serial,
+                          *vector_body(n, x, lanes, buffers_),
+                          lanes};
         const Expr end = plus(n.max, 1);
         const Expr extent = make_node(Binary{BinaryOp::sub, end, n.min}, ScalarType::i64);
         const Expr left_over =

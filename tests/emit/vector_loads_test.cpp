@@ -1,5 +1,6 @@
-// Every way in which lanes can read an image, compiled, at all sizes around a vector, against the interpreter.
-// The inputs hold exactly what is read and lie between guard pages: a load that reaches further ends the test.
+// Every way in which lanes can read an image, compiled, at all sizes around a vector, against the
+// interpreter. The inputs hold exactly what is read and lie between guard pages: a load that reaches further
+// ends the test.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,15 +16,23 @@ namespace pantile::random {
 namespace {
 
 constexpr const char* kReads[] = {
-    "(x, y)",         "(x + 1, y)",
-    "(2 * x, y)",     "(2 * x + 1, y)",
-    "(3 * x - 1, y)", "(4 * x, y)",
-    "(5 * x, y)",     "(-x, y)",
-    "(7 - 2 * x, y)", "(x / 2, y)",
+    "(x, y)",
+    "(x + 1, y)",
+    "(2 * x, y)",
+    "(2 * x + 1, y)",
+    "(3 * x - 1, y)",
+    "(4 * x, y)",
+    "(5 * x, y)",
+    "(-x, y)",
+    "(7 - 2 * x, y)",
+    "(x / 2, y)",
     "((x + 1) / 2 - 3, y)",
-    "(2 * x / 2, y)", "(y, x)",
-    "(3, y)",         "(x + y, y)",
-    "(x % 5, y)",     "(clamp(x - 3, 2, 20), y)",
+    "(2 * x / 2, y)",
+    "(y, x)",
+    "(3, y)",
+    "(x + y, y)",
+    "(x % 5, y)",
+    "(clamp(x - 3, 2, 20), y)",
     "(clamp(2 * x, -1, 17), y)",
     "(clamp(5 - x, -9, 2), y)",
     "(clamp(x / 2, 1, 9), y)",
@@ -57,7 +66,8 @@ void set_sizes(Trial& trial, const analysis::Interval& columns) {
     const analysis::Box room = {{-1000, 1000}, {-1000, 1000}};
     for (const ir::Input& input : trial.pipeline.inputs) trial.sizes.inputs[input.name] = room;
     for (const std::string& output : trial.pipeline.outputs) trial.sizes.outputs[output] = {columns, {0, 1}};
-    const auto read = analysis::evaluate_regions(trial.pipeline, trial.compilation.regions, trial.sizes).value();
+    const auto read =
+        analysis::evaluate_regions(trial.pipeline, trial.compilation.regions, trial.sizes).value();
     for (size_t i = 0; i < trial.pipeline.inputs.size(); ++i) {
         const ir::Input& input = trial.pipeline.inputs[i];
         trial.sizes.inputs[input.name] = read.inputs[i];

@@ -73,7 +73,8 @@ TEST(VerifyLoops, RefusesABufferThatIsReleasedTooEarly) {
 ir::Loops loops_with(ir::StatementPtr body) {
     ir::Loops loops;
     const auto bound = [](const char* name) { return ir::variable(ir::Scope::local, name, ScalarType::i64); };
-    loops.buffers = {{"f", ScalarType::f32, ir::BufferKind::output, {"x"}, "f", {bound("f.min")}, {bound("f.max")}}};
+    loops.buffers = {
+        {"f", ScalarType::f32, ir::BufferKind::output, {"x"}, "f", {bound("f.min")}, {bound("f.max")}}};
     loops.steps = {ir::Compute{"s", {}, std::move(body)}};
     return loops;
 }
@@ -128,11 +129,9 @@ TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
         text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"),
         std::string::npos)
         << text;
-    EXPECT_NE(
-        text.find(
-            "compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last = bx.x.max + -3\n"
-            "    if bx.x.min <= x.last\n      for x.at in bx.x.min..bx.x.max by 4\n"),
-        std::string::npos)
+    EXPECT_NE(text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last = bx.x.max + -3\n"
+                        "    if bx.x.min <= x.last\n      for x.at in bx.x.min..bx.x.max by 4\n"),
+              std::string::npos)
         << text;
 }
 

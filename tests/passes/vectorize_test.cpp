@@ -77,9 +77,9 @@ TEST(Vectorize, NoVectorHasLessThanTwoLanesOrMoreThan64) {
 }
 
 TEST(Vectorize, AnAccumulatorBecomesAVector) {
-    const std::string text =
-        vectorized("input a: f32(x, y)\nparam n: i32 = 9 in 1..99\n"
-                   "output f(x, y) = sum(a(x + i, y) for i in 0..n)\n");
+    const std::string text = vectorized(
+        "input a: f32(x, y)\nparam n: i32 = 9 in 1..99\n"
+        "output f(x, y) = sum(a(x + i, y) for i in 0..n)\n");
     EXPECT_THAT(text, HasSubstr("        var t1 = f32(-0.0)\n"
                                 "        for i in i64(0)..i64(n)\n"
                                 "          t1 = t1 + a(lanes(x.first, 8) + i, y)\n"
@@ -87,8 +87,8 @@ TEST(Vectorize, AnAccumulatorBecomesAVector) {
 }
 
 TEST(Vectorize, LanesThatGoDifferentWaysStayALoop) {
-    const std::string text = vectorized(
-        "input a: f32(x, y)\noutput f(x, y) =\n  case x < y: a(x, y)\n  otherwise: 2 * a(x, y)\n");
+    const std::string text =
+        vectorized("input a: f32(x, y)\noutput f(x, y) =\n  case x < y: a(x, y)\n  otherwise: 2 * a(x, y)\n");
     EXPECT_THAT(text, HasSubstr("for x in f.x.min..f.x.max vector\n"));
     EXPECT_THAT(text, Not(HasSubstr("lanes")));
 }
