@@ -81,18 +81,18 @@ std::string CVectorHelpers::by_lanes(const std::string& name, ScalarType type, i
                               lanes, result));
 }
 
-// The same in memory, for what stays scalar: calls and branches.
+// The same in memory, for what stays scalar: calls and branches. A union, since gcc copies arrays in pieces
+// and then waits for them.
 std::string CVectorHelpers::one_by_one(const std::string& name, ScalarType type, int lanes, size_t arguments,
-                                       const std::string& result) {
+                                       const std::string& function) {
     const std::string vector = this->type(lane_type(type), lanes);
     const bool two = arguments == 2;
-    std::string body =
-        fmt::format("    {0} a[{1}]{2};\n", c_type(type), lanes, two ? fmt::format(", b[{}]", lanes) : "");
-    body += "    memcpy(a, &v, sizeof v);\n";
-    if (two) body += "    memcpy(b, &w, sizeof w);\n";
-    body += fmt::format("    for (int i = 0; i < {}; ++i) a[i] = {};\n", lanes, result);
-    body += "    memcpy(&v, a, sizeof v);\n    return v;\n";
-    return define(name, vector, two ? fmt::format("{0} v, {0} w", vector) : vector + " v", body);
+    std::string body = fmt::format("    union {{ {} v; {} lane[{}]; }} x = {{a}}{};\n", vector, c_type(type),
+                                   lanes, two ? ", y = {b}" : "");
+    body += fmt::format("    for (int i = 0; i < {}; ++i) x.lane[i] = {}(x.lane[i]{});\n", lanes, function,
+                        two ? ", y.lane[i]" : "");
+    body += "    return x.v;\n";
+    return define(name, vector, two ? fmt::format("{0} a, {0} b", vector) : vector + " a", body);
 }
 
 // 'b' where the comparison of 'a' and 'b' says so, else 'a'. clang finds the instruction in masks, gcc in
@@ -156,11 +156,12 @@ std::string CVectorHelpers::unary(UnaryOp op, ScalarType type, int lanes) {
         const std::string mask = this->type(mask_type(size_in_bits(type)), lanes);
         return define(name, mask, vector + " a", fmt::format("return ({})(a != a);", mask));
     }
-    const std::string by_lane = fmt::format("{}(a[i])", scalars_.unary(op, type));
+    const std::string function = scalars_.unary(op, type);
+    const std::string by_lane = function + "(a[i])";
     const bool has_instruction = op == UnaryOp::abs || op == UnaryOp::floor || op == UnaryOp::ceil ||
                                  op == UnaryOp::round || op == UnaryOp::trunc;
     if (has_instruction) return by_lanes(name, type, lanes, 1, by_lane);
-    if (op != UnaryOp::sqrt) return one_by_one(name, type, lanes, 1, by_lane);
+    if (op != UnaryOp::sqrt) return one_by_one(name, type, lanes, 1, function);
     // Written as a call it might set errno, and compilers would call it.
     return define(name, vector, vector + " a",
                   fmt::format("#if defined(__clang__) && __has_builtin(__builtin_elementwise_sqrt)\n"
@@ -192,7 +193,7 @@ std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
             const std::string_view stem = is_integer(type) || op == BinaryOp::mod
                                               ? std::string_view(scalar).substr(8, 3)
                                               : facts(op).spelling;
-            return one_by_one(sized(stem, type, lanes), type, lanes, 2, scalar + "(a[i], b[i])");
+            return one_by_one(sized(stem, type, lanes), type, lanes, 2, scalar);
         }
     }
 }

@@ -59,7 +59,7 @@ class CVectorHelpers {
     std::string by_lanes(const std::string& name, ScalarType type, int lanes, size_t arguments,
                          const std::string& result);
     std::string one_by_one(const std::string& name, ScalarType type, int lanes, size_t arguments,
-                           const std::string& result);
+                           const std::string& function);
     std::string choose_by(ir::BinaryOp comparison, std::string_view stem, ScalarType type, int lanes);
     std::string widened(const std::string& value, ScalarType from, ScalarType to, int lanes);
     std::string saturated_narrow(ScalarType from, ScalarType to, int lanes);

@@ -128,6 +128,7 @@ class LoopsVerifier {
                 const std::string name = key({n.scope, n.variable, nullptr});
                 if (!local_.insert(name).second)
                     report(fmt::format("the loop over '{}' hides another", n.variable));
+                if (n.scope == Scope::local) lanes_[n.variable] = 1;
                 check_scope(*n.body);
                 local_.erase(name);
             },
