@@ -96,7 +96,8 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
     const driver::Compilation& known = t.trial.compilation;
     try {
         const auto loops =
-            driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule}, observe);
+            driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule},
+                               driver::vector_unit("native"), observe);
         if (!loops) return "a legal schedule is refused: " + loops.diagnostics()[0].message;
     } catch (const interp::TooManyIterations&) {
         ++counts.too_long;
