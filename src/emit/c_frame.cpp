@@ -108,8 +108,9 @@ const std::string& slot_offset(const std::vector<std::string>& slot, CNames& nam
 std::vector<std::vector<std::string>> frame_bounds(const Loops& loops, CNames& names) {
     std::vector<std::vector<std::string>> lines;
     std::set<std::string> listed;
+    // Copies of a stage have its box: each name is listed once.
     const auto add_line = [&](std::vector<std::string> ids) {
-        listed.insert(ids.begin(), ids.end());
+        std::erase_if(ids, [&](const std::string& id) { return !listed.insert(id).second; });
         if (!ids.empty()) lines.push_back(std::move(ids));
     };
     for (const LoopBuffer& b : loops.buffers) {
