@@ -145,13 +145,69 @@ TEST(Legality, FusedLoopsOfASingleStage) {
               "'bx' is alone in its group: its loops have no others to share.\n");
 }
 
-TEST(Legality, ReductionTiles) {
-    Group group = tiled();
-    group.reduction_tiles = {{"bx", 1, "r", 64}};
-    EXPECT_EQ(refusal_of(group), "reduction tiles are not supported yet.\n");
+// A sum whose order is free, and one of floats, where it is not.
+std::string refusal_of_pieces(const std::vector<ReductionTile>& tiles, const std::vector<int64_t>& tile = {},
+                              const std::string& type = "i32") {
+    const std::string program = "pipeline p\ninput img: " + type + "(x, y)\noutput s(x) = " + type +
+                                "(0)\ns(x) = s(x) + img(x + i, j) for i in 0..9, j in 0..9\n";
+    return refusals(program, {{.stages = {"s"}, .tile = tile, .reduction_tiles = tiles}});
+}
+
+TEST(Legality, PiecesOfAReductionMayBeLegal) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "j", 4, true}, {"s", 1, "i", 2}}), "");
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "j", 4}}, {}, "f32"), "");
+}
+
+TEST(Legality, PiecesOfAStageThatIsNotInTheGroup) {
+    EXPECT_EQ(refusal_of_pieces({{"t", 1, "i", 4}}),
+              "a reduction tile names 't', which is not in its group.\n");
+}
+
+TEST(Legality, PiecesOfAnUpdateThatThereIsNot) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 2, "i", 4}}),
+              "a reduction tile names update 2 of 's', which has 1; the first is 1.\n");
+}
+
+TEST(Legality, PiecesOfAVariableThatThereIsNot) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "k", 4}}), "update 1 of 's' has no variable 'k' to tile.\n");
+}
+
+TEST(Legality, PiecesOfNothing) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "i", 0}}),
+              "a reduction tile of 's' has 0 values of 'i'; it has 1 to 2^30.\n");
+}
+
+TEST(Legality, PiecesOfAVariableTwice) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "i", 4}, {"s", 1, "i", 2}}),
+              "'i' in update 1 of 's' is tiled twice.\n");
+}
+
+TEST(Legality, ParallelPiecesInTiles) {
     EXPECT_EQ(
-        refusals(kBlur, {{.stages = {"bx"}, .reduction_tiles = {{"bx", 1, "r", 64}}}, {.stages = {"by"}}}),
-        "reduction tiles are not supported yet.\n");
+        refusal_of_pieces({{"s", 1, "i", 4, true}}, {8}),
+        "'s' is computed in tiles: pieces of 'i' run in parallel only for a stage that is alone in its group "
+        "and not tiled.\n");
+}
+
+TEST(Legality, ParallelPiecesOfASumOfFloats) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "j", 4, true}}, {}, "f32"),
+              "the pieces of 'j' cannot run in parallel: the result of update 1 of 's' depends on their "
+              "order. Only "
+              "integers and truth values that are combined into one place ('+=', '*=', 'min=', 'max=', '&', "
+              "'|', '^') "
+              "have none.\n");
+}
+
+TEST(Legality, ParallelPiecesOfTwoVariables) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "i", 4, true}, {"s", 1, "j", 4, true}}),
+              "update 1 of 's' has parallel pieces of two variables; one is enough.\n");
+}
+
+TEST(Legality, PiecesThatChangeTheOrder) {
+    EXPECT_EQ(refusal_of_pieces({{"s", 1, "i", 4}}, {}, "f32"),
+              "pieces of 'i' would change the order in which update 1 of 's' takes its points, and the "
+              "result depends "
+              "on it; tile 'j', the slowest variable.\n");
 }
 
 TEST(Legality, LooseTilesThatSlide) {
