@@ -12,8 +12,8 @@ namespace pantile::schedule {
 
 // What one tile computes of a stage that later stages of the group read.
 //   scalene:   exactly the box that its consumers in the tile need;
-//   loose:     the tile widened on both sides by the group's steepest dependence times its height, the same for
-//              every stage (PolyMage);
+//   loose:     the same, in scratch with room for the tile widened on both sides by the group's steepest
+//              dependence times its height, alike for every stage (PolyMage);
 //   rectangle: the stages are shifted so that each needs only earlier rows of the others: their loops are
 //              fused and the overlap lies on one side.
 enum class Shape { scalene, loose, rectangle };
