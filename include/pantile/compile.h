@@ -18,8 +18,8 @@ namespace pantile {
 // strict: the same bits under every schedule and thread count. fast: may contract and reassociate.
 enum class Math { strict, fast };
 
-// Who runs the tasks of emitted C at the same time: OpenMP, or a function that the embedding program passes at
-// each call. A Kernel always has OpenMP's threads.
+// Who runs the tasks of emitted C at the same time: OpenMP, or a function that the embedding program passes
+// at each call. A Kernel always has OpenMP's threads.
 enum class Parallel { openmp, callback };
 
 struct CompileOptions {

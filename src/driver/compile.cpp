@@ -8,20 +8,19 @@
 #include "base/identifier.h"
 #include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
+#include "passes/hoist_invariants.h"
 #include "passes/place_scratch.h"
 #include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
+#include "passes/split_borders.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
-namespace {
 
 Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
     if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
     return schedule::from_json(options.schedule_json, options.schedule, pipeline);
 }
-
-}  // namespace
 
 Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& observer) {
     // What is inlined leaves the pipeline before anything is lowered.
@@ -41,6 +40,11 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& 
         return loops;
     };
     ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule}));
+    // Before the split, so that both copies share what moves; after it, since the interior has fewer
+    // conditions.
+    loops = after("hoist_invariants", passes::hoist_invariants(loops));
+    loops = after("split_borders", passes::split_borders(loops));
+    loops = after("hoist_invariants", passes::hoist_invariants(loops));
     loops = after("reduce_strength", passes::reduce_strength(loops));
     loops = after("place_scratch", passes::place_scratch(loops));
     return after("plan_storage", passes::plan_storage(loops));
@@ -62,8 +66,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!loops) return loops.diagnostics();
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
-    const emit::ParallelForm parallel = options.parallel == Parallel::openmp ? emit::ParallelForm::openmp
-                                                                             : emit::ParallelForm::callback;
+    const emit::ParallelForm parallel =
+        options.parallel == Parallel::openmp ? emit::ParallelForm::openmp : emit::ParallelForm::callback;
     emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target, parallel});
     return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(*loops),
                        std::move(files)};

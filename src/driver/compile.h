@@ -31,6 +31,9 @@ struct Compilation {
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options);
 
+// The scheduler's or the file's, checked.
+Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options);
+
 // The flags for a target name: 'native', 'x86-64-v3', 'aarch64', …
 Result<std::vector<std::string>> target_flags(const std::string& target);
 

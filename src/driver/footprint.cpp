@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
+
+#include "analysis/peak_memory.h"
 #include "base/checked.h"
 #include "runtime/memory.h"
 
@@ -15,22 +19,36 @@ std::optional<int64_t> bytes_of(const analysis::Box& box, ScalarType type) {
     return bytes;
 }
 
+std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b) {
+    return a && b ? checked_add(*a, *b) : std::nullopt;
+}
+
+std::optional<int64_t> bytes_of_outputs(const ir::Pipeline& pipeline, const analysis::Sizes& sizes) {
+    std::optional<int64_t> total = 0;
+    for (const auto& [name, box] : sizes.outputs)
+        total = sum(total, bytes_of(box, pipeline.find_stage(name)->type));
+    return total;
+}
+
 std::string gigabytes(int64_t bytes) { return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9); }
 
 }  // namespace
 
 std::optional<int64_t> bytes_needed(const ir::Pipeline& pipeline, const analysis::Regions& regions,
                                     const analysis::ConcreteRegions& concrete, const analysis::Sizes& sizes) {
-    std::optional<int64_t> total = 0;
-    const auto include = [&](const analysis::Box& box, ScalarType type) {
-        const std::optional<int64_t> bytes = bytes_of(box, type);
-        total = total && bytes ? checked_add(*total, *bytes) : std::nullopt;
-    };
+    std::optional<int64_t> total = bytes_of_outputs(pipeline, sizes);
     for (size_t s = 0; s < pipeline.stages.size(); ++s) {
-        if (!regions.computed_in_place[s]) include(concrete.stages[s], pipeline.stages[s].type);
+        if (!regions.computed_in_place[s])
+            total = sum(total, bytes_of(concrete.stages[s], pipeline.stages[s].type));
     }
-    for (const auto& [name, box] : sizes.outputs) include(box, pipeline.find_stage(name)->type);
     return total;
+}
+
+std::optional<int64_t> bytes_needed(const ir::Pipeline& pipeline, const ir::Loops& loops,
+                                    const analysis::Sizes& sizes, int threads) {
+    const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    return sum(bytes_of_outputs(pipeline, sizes),
+               analysis::peak_memory(loops, sizes, threads > 0 ? threads : all));
 }
 
 Diagnostics check_memory(std::optional<int64_t> bytes) {

@@ -105,7 +105,8 @@ Result<Outputs> Kernel::run(const Arguments& arguments, const std::map<std::stri
     Result<analysis::ConcreteRegions> regions =
         analysis::evaluate_regions(pipeline, state_->compilation.regions, bound->sizes);
     if (!regions) return regions.diagnostics();
-    const auto bytes = driver::bytes_needed(pipeline, state_->compilation.regions, *regions, bound->sizes);
+    const auto bytes =
+        driver::bytes_needed(pipeline, state_->compilation.loops, bound->sizes, arguments.threads);
     if (Diagnostics found = driver::check_memory(bytes); !found.empty()) return found;
     Outputs outputs;
     for (const auto& [name, box] : bound->sizes.outputs) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <set>
 
 #include "emit/c_expr.h"
 #include "emit/c_frame.h"
@@ -122,7 +123,10 @@ class EntryWriter {
         if (!loops_.bounds.empty())
             out_.line(
                 "/* The box of each stage, from the outputs backwards, and what is read of each input. */");
-        for (const NamedBound& b : loops_.bounds) define(names_.bound(b.name), exprs_.exact(b.value));
+        const std::set<std::string> needed = bounds_needed(loops_, names_);
+        for (const NamedBound& b : loops_.bounds) {
+            if (needed.count(b.name)) define(names_.bound(b.name), exprs_.exact(b.value));
+        }
         for (const Check& c : loops_.checks) {
             out_.code(fmt::format("if (!({})) return {};", exprs_.exact(c.condition), statuses_.of(c.error)));
         }
@@ -224,9 +228,9 @@ class EntryWriter {
                                   entry_parameters(file_, "int threads")));
         if (has_workspace_) {
             out_.line("if (status != 0) return -status;");
-            out_.line(fmt::format(
-                "return frame.workspace_bytes < PANTILE_TOO_LARGE ? frame.workspace_bytes : -{};",
-                statuses_.of("out_of_memory")));
+            out_.line(
+                fmt::format("return frame.workspace_bytes < PANTILE_TOO_LARGE ? frame.workspace_bytes : -{};",
+                            statuses_.of("out_of_memory")));
         } else {
             out_.line("return -status;");
         }
@@ -238,9 +242,9 @@ class EntryWriter {
                                   entry_parameters(file_, kWorkspaceParameters)));
         out_.line("if (status != 0) return status;");
         if (has_workspace_) {
-            out_.code(fmt::format(
-                "if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return {};",
-                statuses_.of(kWorkspaceTooSmall)));
+            out_.code(
+                fmt::format("if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return {};",
+                            statuses_.of(kWorkspaceTooSmall)));
         } else {
             out_.line("(void)workspace, (void)workspace_bytes; /* this pipeline needs none */");
         }

@@ -38,27 +38,32 @@ void add_layout(const LoopBuffer& b, CNames& names, std::vector<std::string>& id
     }
 }
 
-std::set<std::string> locals_read(const Loops& loops) {
+void add_locals(const Expr& e, std::set<std::string>& read) {
+    for_each_node(e, [&](const Expr& n) {
+        if (const Variable* v = as<Variable>(n); v && v->scope == Scope::local) read.insert(v->name);
+    });
+}
+
+std::set<std::string> locals_of_steps(const Loops& loops) {
     std::set<std::string> read;
-    const auto visit = [&](const Expr& e) {
-        for_each_node(e, [&](const Expr& n) {
-            if (const Variable* v = as<Variable>(n); v && v->scope == Scope::local) read.insert(v->name);
-        });
-    };
     for (const Step& step : loops.steps) {
         const Compute* compute = std::get_if<Compute>(&step);
-        if (compute)
-            for_each_statement(*compute->body, [&](const Statement& s) { for_each_expr(s, visit); });
+        if (!compute) continue;
+        for_each_statement(*compute->body, [&](const Statement& s) {
+            for_each_expr(s, [&](const Expr& e) { add_locals(e, read); });
+        });
     }
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind == BufferKind::scratch) std::for_each(b.mins.begin(), b.mins.end(), visit);
+        if (b.kind != BufferKind::scratch) continue;
+        for (const Expr& min : b.mins) add_locals(min, read);
     }
     return read;
 }
 
 // A folded coordinate needs no box: it lies at its lowest bits.
 std::string accessor_term(const LoopBuffer& b, size_t d, CNames& names) {
-    if (b.kind == BufferKind::scratch && b.folds[d] != 0) return fmt::format("((i{}) & {})", d, b.folds[d] - 1);
+    if (b.kind == BufferKind::scratch && b.folds[d] != 0)
+        return fmt::format("((i{}) & {})", d, b.folds[d] - 1);
     return fmt::format("((i{}) - {})", d, names.variable(*as<Variable>(b.mins[d])));
 }
 
@@ -66,14 +71,15 @@ void write_accessor(const LoopBuffer& b, CNames& names, TextWriter& out) {
     std::vector<std::string> args, terms;
     for (size_t d = 0; d < b.dims.size(); ++d) {
         args.push_back(fmt::format("i{}", d));
-        const std::string stride = d == 0                             ? ""
+        const std::string stride = d == 0                          ? ""
                                    : b.kind == BufferKind::scratch ? scratch_stride(b, d, names)
                                                                    : names.stride(b.name, b.dims[d]);
         const std::string term = accessor_term(b, d, names);
         terms.push_back(d == 0 ? term : fmt::format("{} * {}", term, stride));
     }
     out.margin(fmt::format("#define {}({}) {}[{}]", names.accessor(b.name), fmt::join(args, ", "),
-                           names.buffer(b.name), terms.empty() ? "0" : fmt::format("{}", fmt::join(terms, " + "))));
+                           names.buffer(b.name),
+                           terms.empty() ? "0" : fmt::format("{}", fmt::join(terms, " + "))));
 }
 
 }  // namespace
@@ -102,8 +108,9 @@ const std::string& slot_offset(const std::vector<std::string>& slot, CNames& nam
 std::vector<std::vector<std::string>> frame_bounds(const Loops& loops, CNames& names) {
     std::vector<std::vector<std::string>> lines;
     std::set<std::string> listed;
+    // Copies of a stage have its box: each name is listed once.
     const auto add_line = [&](std::vector<std::string> ids) {
-        listed.insert(ids.begin(), ids.end());
+        std::erase_if(ids, [&](const std::string& id) { return !listed.insert(id).second; });
         if (!ids.empty()) lines.push_back(std::move(ids));
     };
     for (const LoopBuffer& b : loops.buffers) {
@@ -111,13 +118,30 @@ std::vector<std::vector<std::string>> frame_bounds(const Loops& loops, CNames& n
         b.kind == BufferKind::scratch ? add_layout(b, names, ids) : add_box(b, names, ids);
         add_line(std::move(ids));
     }
-    const std::set<std::string> read = locals_read(loops);
+    const std::set<std::string> read = locals_of_steps(loops);
     std::vector<std::string> others;
     for (const NamedBound& b : loops.bounds) {
         if (read.count(b.name) && !listed.count(names.bound(b.name))) others.push_back(names.bound(b.name));
     }
     add_line(std::move(others));
     return lines;
+}
+
+std::set<std::string> bounds_needed(const Loops& loops, CNames& names) {
+    std::set<std::string> listed, needed;
+    for (const std::vector<std::string>& ids : frame_bounds(loops, names))
+        listed.insert(ids.begin(), ids.end());
+    for (const Check& c : loops.checks) add_locals(c.condition, needed);
+    add_locals(loops.arena_bytes, needed);
+    for (const LoopBuffer& b : loops.buffers) {
+        if (b.offset) add_locals(*b.offset, needed);
+        for (const Expr& extent : b.extents) add_locals(extent, needed);
+    }
+    for (auto b = loops.bounds.rbegin(); b != loops.bounds.rend(); ++b) {
+        if (listed.count(names.bound(b->name))) needed.insert(b->name);
+        if (needed.count(b->name)) add_locals(b->value, needed);
+    }
+    return needed;
 }
 
 void write_frame(const CFile& file, TextWriter& out) {
@@ -130,7 +154,8 @@ void write_frame(const CFile& file, TextWriter& out) {
     if (file.parallel == ParallelForm::callback) out.line("const struct pantile_executor *executor;");
     if (has_slots(loops) || has_scratch(loops)) out.line("int64_t workspace_bytes;");
     if (has_scratch(loops)) {
-        out.line("char *arenas; /* the first thread's scratch; the next thread's is 'arena_stride' bytes on */");
+        out.line(
+            "char *arenas; /* the first thread's scratch; the next thread's is 'arena_stride' bytes on */");
         out.line("int64_t arenas_offset, arena_stride;");
     }
     for (const LoopBuffer& b : loops.buffers) {

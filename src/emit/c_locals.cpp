@@ -22,7 +22,8 @@ class LocalsWriter {
 
     void collect(const Statement& body) {
         for_each_statement(body, [&](const Statement& s) {
-            if (const Declare* local = std::get_if<Declare>(&s.kind)) declared_.insert(names_.named(local->name));
+            if (const Declare* local = std::get_if<Declare>(&s.kind))
+                declared_.insert(names_.named(local->name));
             if (const For* loop = std::get_if<For>(&s.kind); loop && loop->scope == Scope::local)
                 declared_.insert(names_.named(loop->variable));
             if (const Store* store = std::get_if<Store>(&s.kind)) buffers_[store->buffer] = true;
@@ -88,15 +89,17 @@ class LocalsWriter {
 
     // Buffers that share memory are not 'restrict': that would promise the compiler that they do not.
     void write_scratch(const LoopBuffer& b) {
-        const bool alone = std::none_of(loops_.buffers.begin(), loops_.buffers.end(), [&](const LoopBuffer& o) {
-            return o.kind == BufferKind::scratch && o.name != b.name && buffers_.count(o.name) &&
-                   passes::share_memory(b, o);
-        });
+        const bool alone =
+            std::none_of(loops_.buffers.begin(), loops_.buffers.end(), [&](const LoopBuffer& o) {
+                return o.kind == BufferKind::scratch && o.name != b.name && buffers_.count(o.name) &&
+                       passes::share_memory(b, o);
+            });
         const std::string offset = scratch_offset(b, names_);
         std::vector<std::string> ids;
         if (!constant_int(*b.offset)) ids.push_back(offset);
         for (size_t d = 1; d < b.dims.size(); ++d) {
-            if (const std::string stride = scratch_stride(b, d, names_); stride[0] > '9') ids.push_back(stride);
+            if (const std::string stride = scratch_stride(b, d, names_); stride[0] > '9')
+                ids.push_back(stride);
         }
         declare(ids);
         out_.line(fmt::format("{} *const {}{} = (void *)(arena + {});", c_memory_type(b.type),

@@ -7,8 +7,9 @@ namespace pantile::emit {
 using namespace ir;
 
 CNames::CNames(const Loops& loops) {
-    taken_ = {"frame",        "threads",    "status",          "args",    "executor",  "arena",
-              "arena_stride", "arenas_offset", "workspace", "workspace_bytes", "context", "task_index", "all_threads"};
+    taken_ = {"frame",     "threads",         "status",       "args",
+              "executor",  "arena",           "arena_stride", "arenas_offset",
+              "workspace", "workspace_bytes", "context",      "all_threads"};
     for (const char* suffix : {"_run", "_argv", "_message", "_frame", "_prepare", "_steps", "_workspace_size",
                                "_with_workspace", "_arena", "_take_arena", "_leave_arena"})
         taken_.insert(loops.name + suffix);
@@ -20,8 +21,8 @@ CNames::CNames(const Loops& loops) {
     // Parameters of the accessor macros.
     for (int d = 0; d < 8; ++d) taken_.insert("i" + std::to_string(d));
     // Macros of compilers and headers in small letters.
-    taken_.insert({"linux", "unix", "math_errhandling", "signgam", "omp_get_max_threads",
-                   "omp_get_thread_num"});
+    taken_.insert(
+        {"linux", "unix", "math_errhandling", "signgam", "omp_get_max_threads", "omp_get_thread_num"});
     for (const int bits : {8, 16, 32, 64}) {
         taken_.insert("int" + std::to_string(bits) + "_t");
         taken_.insert("uint" + std::to_string(bits) + "_t");

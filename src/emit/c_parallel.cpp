@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/symbolic.h"
 #include "emit/c_expr.h"
 #include "emit/c_frame.h"
 #include "emit/c_locals.h"
@@ -49,8 +50,10 @@ constexpr std::string_view kCallback = R"(/* How loops run in vectors. */
 #else
 #define PANTILE_VECTOR
 #endif
+)";
 
-/* Runs the tasks on the caller's threads, or one after the other where there is no executor. */
+constexpr std::string_view kParallelFor =
+    R"(/* Runs the tasks on the caller's threads, or one after the other where there is no executor. */
 static inline void pantile_parallel_for(const struct pantile_executor *const executor, const int64_t count,
         void (*const body)(void *context, int64_t index), void *const context) {
     if (count <= 0) return;
@@ -60,6 +63,7 @@ static inline void pantile_parallel_for(const struct pantile_executor *const exe
         for (int64_t index = 0; index < count; ++index) body(context, index);
     }
 }
+
 )";
 
 constexpr std::string_view kExecutor = R"(#ifndef PANTILE_EXECUTOR_DEFINED
@@ -78,9 +82,10 @@ struct pantile_executor {
 
 )";
 
-// The flag of an arena lies in the line of the cache in front of it. Where more tasks run than there are arenas
-// they wait.
-constexpr std::string_view kTakeArena = R"(/* Finds an arena that no other task uses; its flag lies in front of it. */
+// The flag of an arena lies in the line of the cache in front of it. Where more tasks run than there are
+// arenas they wait.
+constexpr std::string_view kTakeArena =
+    R"(/* Finds an arena that no other task uses; its flag lies in front of it. */
 static char *{0}_take_arena(const struct {0}_frame *const frame) {{
     for (int i = 0;; i = i + 1 < frame->threads ? i + 1 : 0) {{
         char *const arena = frame->arenas + i * frame->arena_stride;
@@ -99,7 +104,8 @@ static void {0}_leave_arena(char *const arena) {{
 
 )";
 
-constexpr std::string_view kOwnArena = R"(/* OpenMP numbers the threads of a loop from 0, and never gives more than were asked for. */
+constexpr std::string_view kOwnArena =
+    R"(/* OpenMP numbers the threads of a loop from 0, and never gives more than were asked for. */
 static inline char *{0}_arena(const struct {0}_frame *const frame) {{
     return frame->arenas + PANTILE_THREAD * frame->arena_stride;
 }}
@@ -127,20 +133,23 @@ class LaunchWriter {
 
     void callback() {
         const std::string job = job_function(file_.loops, step_);
-        out_.open(fmt::format("static void {}(void *const context, const int64_t task_index) {{", job));
+        const Expr index = variable(Scope::local, "task.index", ScalarType::i64);
+        out_.open(fmt::format("static void {}(void *const context, const int64_t {}) {{", job,
+                              file_.names.named("task.index")));
         out_.line(fmt::format("const struct {}_frame *const frame = context;", file_.loops.name));
         write_bounds_of(file_, {loop_.min}, out_);
         const bool scratch = uses_scratch(file_.loops, step_);
         if (scratch) out_.line(fmt::format("char *const arena = {}_take_arena(frame);", file_.loops.name));
-        call_task("arena", fmt::format("{} + task_index{}", term(loop_.min),
-                                       loop_.step == 1 ? "" : fmt::format(" * {}", loop_.step)));
+        const Expr value = analysis::plus(loop_.min, analysis::times(index, constant_i64(loop_.step)));
+        call_task("arena", exprs_.exact(value));
         if (scratch) out_.line(fmt::format("{}_leave_arena(arena);", file_.loops.name));
         close();
         open_step();
-        write_bounds_of(file_, {loop_.min, loop_.max}, out_);
-        const std::string length = fmt::format("{} - {} + {}", term(loop_.max), term(loop_.min), loop_.step);
+        const Expr length = analysis::plus(analysis::minus(loop_.max, loop_.min), loop_.step);
+        write_bounds_of(file_, {length}, out_);
+        const std::string text = exprs_.exact(length);
         out_.code(fmt::format("pantile_parallel_for(frame->executor, {}, {}, (void *)frame);",
-                              loop_.step == 1 ? length : fmt::format("({}) / {}", length, loop_.step), job));
+                              loop_.step == 1 ? text : fmt::format("({}) / {}", text, loop_.step), job));
         close();
     }
 
@@ -153,13 +162,6 @@ class LaunchWriter {
     void close() {
         out_.close();
         out_.line("");
-    }
-
-    // As part of a sum.
-    std::string term(const Expr& e) {
-        const std::string text = exprs_.exact(e);
-        const bool is_word = as<Variable>(e) || (as<Constant>(e) && text[0] != '-');
-        return is_word ? text : "(" + text + ")";
     }
 
     void call_task(const std::string& arena, const std::string& value) {
@@ -182,14 +184,19 @@ std::string_view parallel_definitions(ParallelForm form) {
 
 std::string_view executor_struct() { return kExecutor; }
 
-void write_arena_functions(const CFile& file, TextWriter& out) {
-    const auto needs_arena = [&](const Step& step) {
+// Compilers warn of functions that nobody calls.
+void write_task_functions(const CFile& file, TextWriter& out) {
+    bool tasks = false, tasks_with_scratch = false;
+    for (const Step& step : file.loops.steps) {
         const Compute* compute = std::get_if<Compute>(&step);
-        return compute && task_loop(*compute) && uses_scratch(file.loops, *compute);
-    };
-    if (!std::any_of(file.loops.steps.begin(), file.loops.steps.end(), needs_arena)) return;
-    out.raw(file.parallel == ParallelForm::openmp ? fmt::format(kOwnArena, file.loops.name)
-                                                  : fmt::format(kTakeArena, file.loops.name));
+        if (!compute || !task_loop(*compute)) continue;
+        tasks = true;
+        tasks_with_scratch |= uses_scratch(file.loops, *compute);
+    }
+    const bool openmp = file.parallel == ParallelForm::openmp;
+    if (tasks && !openmp) out.raw(kParallelFor);
+    if (!tasks_with_scratch) return;
+    out.raw(openmp ? fmt::format(kOwnArena, file.loops.name) : fmt::format(kTakeArena, file.loops.name));
 }
 
 const For* task_loop(const Compute& step) {

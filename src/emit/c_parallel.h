@@ -6,14 +6,14 @@
 
 namespace pantile::emit {
 
-// Macros for loops, and for the callback form the function that runs tasks.
+// Macros for loops.
 std::string_view parallel_definitions(ParallelForm form);
 
 // 'struct pantile_executor', for the header of the callback form.
 std::string_view executor_struct();
 
-// The function that gives a task its thread's scratch.
-void write_arena_functions(const CFile& file, TextWriter& out);
+// The functions that run tasks, and that give a task its thread's scratch.
+void write_task_functions(const CFile& file, TextWriter& out);
 
 // The parallel loop of a step, or null. Its body is a task: a function of its own.
 const ir::For* task_loop(const ir::Compute& step);

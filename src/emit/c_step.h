@@ -6,8 +6,8 @@
 
 namespace pantile::emit {
 
-// Writes 'static void PIPELINE_compute_STEP(const struct PIPELINE_frame *frame)', and before it the function of
-// one task where the step runs in parallel.
+// Writes 'static void PIPELINE_compute_STEP(const struct PIPELINE_frame *frame)', and before it the function
+// of one task where the step runs in parallel.
 void write_step(const CFile& file, const ir::Compute& step, TextWriter& out);
 
 // Text that is safe inside a C comment.

@@ -18,9 +18,6 @@ constexpr std::string_view kLayout = R"(#define PANTILE_HUGE_PAGE ((int64_t)1 <<
 #define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
 
 static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
-static inline int64_t pantile_product(int64_t a, int64_t b) {
-    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
-}
 
 /* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
  * of the cache. */
@@ -50,6 +47,12 @@ static char *pantile_align(void *const workspace) {
 
 )";
 
+constexpr std::string_view kProduct = R"(static inline int64_t pantile_product(int64_t a, int64_t b) {
+    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
+}
+
+)";
+
 constexpr std::string_view kExtent =
     R"(static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
 
@@ -72,7 +75,11 @@ const LoopBuffer& buffer_of(const Loops& loops, const std::string& name) {
 class LayoutWriter {
   public:
     LayoutWriter(const CFile& file, TextWriter& out)
-        : loops_(file.loops), names_(file.names), helpers_(file.helpers), exprs_(names_, helpers_), out_(out) {}
+        : loops_(file.loops),
+          names_(file.names),
+          helpers_(file.helpers),
+          exprs_(names_, helpers_),
+          out_(out) {}
 
     void run() {
         for (const LoopBuffer& b : loops_.buffers) {
@@ -84,10 +91,12 @@ class LayoutWriter {
                                       : "/* The workspace: our own images. */");
         out_.line("int64_t workspace_bytes = 0;");
         for (const std::vector<std::string>& slot : loops_.slots)
-            define(slot_offset(slot, names_), fmt::format("pantile_place(&workspace_bytes, {})", slot_bytes(slot)));
+            define(slot_offset(slot, names_),
+                   fmt::format("pantile_place(&workspace_bytes, {})", slot_bytes(slot)));
         if (!has_scratch(loops_)) return;
         define("arena_stride", fmt::format("pantile_arena_stride({})", size(loops_.arena_bytes)));
-        define("arenas_offset", "pantile_place(&workspace_bytes, pantile_product(arena_stride, all_threads)) + 64");
+        define("arenas_offset",
+               "pantile_place(&workspace_bytes, pantile_product(arena_stride, all_threads)) + 64");
     }
 
   private:
@@ -124,10 +133,10 @@ class LayoutWriter {
         std::string text;
         for (const std::string& name : slot) {
             const LoopBuffer& b = buffer_of(loops_, name);
-            const std::string bytes =
-                b.dims.empty() ? fmt::format("(int64_t)sizeof({})", c_memory_type(b.type))
-                               : fmt::format("pantile_product({}, sizeof({}))", names_.bound(name + ".size"),
-                                             c_memory_type(b.type));
+            const std::string bytes = b.dims.empty()
+                                          ? fmt::format("(int64_t)sizeof({})", c_memory_type(b.type))
+                                          : fmt::format("pantile_product({}, sizeof({}))",
+                                                        names_.bound(name + ".size"), c_memory_type(b.type));
             text = text.empty() ? bytes
                                 : fmt::format("{}({}, {})", helpers_.binary(BinaryOp::max, ScalarType::i64),
                                               text, bytes);
@@ -161,20 +170,26 @@ class LayoutWriter {
 
 }  // namespace
 
+// Compilers warn of functions that nobody calls.
 void write_workspace_functions(const CFile& file, TextWriter& out) {
     const std::vector<LoopBuffer>& buffers = file.loops.buffers;
-    if (has_slots(file.loops) || has_scratch(file.loops)) out.raw(kLayout);
-    if (std::any_of(buffers.begin(), buffers.end(),
-                    [](const LoopBuffer& b) { return b.kind == BufferKind::internal && !b.dims.empty(); }))
-        out.raw(kExtent);
-    if (has_scratch(file.loops)) out.raw(kArenaStride);
+    const bool boxes = std::any_of(buffers.begin(), buffers.end(), [](const LoopBuffer& b) {
+        return b.kind == BufferKind::internal && !b.dims.empty();
+    });
+    const bool scratch = has_scratch(file.loops);
+    if (has_slots(file.loops) || scratch) out.raw(kLayout);
+    if (boxes || scratch) out.raw(kProduct);
+    if (boxes) out.raw(kExtent);
+    if (scratch) out.raw(kArenaStride);
 }
 
 void write_workspace_layout(const CFile& file, TextWriter& out) { LayoutWriter(file, out).run(); }
 
 void write_workspace_fields(const CFile& file, TextWriter& out) {
     if (!has_slots(file.loops) && !has_scratch(file.loops)) return;
-    out.line(".workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the cache */");
+    out.line(
+        ".workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the "
+        "cache */");
     if (has_scratch(file.loops)) out.line(".arenas_offset = arenas_offset, .arena_stride = arena_stride,");
     std::vector<std::string> parts;
     for (const std::vector<std::string>& slot : file.loops.slots)

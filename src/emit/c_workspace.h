@@ -1,4 +1,5 @@
-// The memory of a run in emitted C: one block for all internal images, and an arena of scratch for each thread.
+// The memory of a run in emitted C: one block for all internal images, and an arena of scratch for each
+// thread.
 #pragma once
 
 #include "emit/c_expr.h"

@@ -15,8 +15,8 @@ using namespace ir;
 
 namespace {
 
-// Steps take turns in the same memory with elements of different types: a compiler that saw two of them in one
-// function could reorder their accesses.
+// Steps take turns in the same memory with elements of different types: a compiler that saw two of them in
+// one function could reorder their accesses.
 constexpr std::string_view kCompilers = R"(#if defined(__GNUC__)
 #define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
 #else
@@ -104,7 +104,7 @@ EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     write_preamble(loops, options, out);
     out.raw(helpers.definitions());
     write_frame(file, out);
-    write_arena_functions(file, out);
+    write_task_functions(file, out);
     out.raw(steps.take());
     out.raw(entry.take());
     return {out.take(), write_header(file, options.version)};

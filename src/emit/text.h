@@ -81,7 +81,9 @@ class TextWriter {
             best = i;
             best_cost = cost;
         }
-        return best;
+        // Calls within calls may have no space for long: then the last one before, or the first one after.
+        if (best == std::string_view::npos) best = text.substr(0, room).rfind(' ');
+        return best == std::string_view::npos ? text.find(' ', room) : best;
     }
 
     std::string out_;

@@ -6,8 +6,8 @@
 namespace pantile::ir {
 
 // Elements are counted as in an array: dimension 0 is dense, and each stride is the room of all dimensions
-// before it. Rows begin on cache lines, and are never a multiple of 4 KB long: the points above and below each
-// other would then compete for the same few places of the cache.
+// before it. Rows begin on cache lines, and are never a multiple of 4 KB long: the points above and below
+// each other would then compete for the same few places of the cache.
 struct ScratchLayout {
     Exprs strides;  // in elements; numbers, or expressions over bounds where extents are
     Expr bytes;     // a multiple of 64

@@ -10,6 +10,7 @@
 #include "ir/uses.h"
 #include "lower/entry_checks.h"
 #include "lower/lower_group.h"
+#include "lower/lower_parts.h"
 #include "lower/lower_stage.h"
 
 namespace pantile::lower {
@@ -88,16 +89,37 @@ void add_copy(const LowerRequest& in, const schedule::Group& group, size_t s, st
                                        output_name(stage))});
 }
 
-void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, std::vector<Step>& steps) {
+// What the groups become, one after the other.
+struct Program {
+    std::vector<NamedBound> bounds;
+    std::vector<LoopBuffer> buffers;
+    std::vector<Step> steps;
+};
+
+void add_parts(const StageContext& context, size_t update, Program& out) {
+    LoweredParts lowered = lower_in_parts(context, update);
+    out.bounds.insert(out.bounds.end(), lowered.bounds.begin(), lowered.bounds.end());
+    out.steps.push_back(Allocate{lowered.copies.name});
+    out.buffers.push_back(std::move(lowered.copies));
+    out.steps.push_back(std::move(lowered.parts));
+    out.steps.push_back(std::move(lowered.merge));
+}
+
+void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, Program& out) {
     const Stage& stage = in.pipeline.stages[s];
     const StageContext context{in.pipeline, stage, group, whole_box(stage)};
     const bool in_place = in.regions.computed_in_place[s];
-    if (!in_place) steps.push_back(Allocate{stage.name});
+    if (!in_place) out.steps.push_back(Allocate{stage.name});
     for (size_t k = 0; k <= stage.updates.size(); ++k) {
         const std::string name = k == 0 ? stage.name : fmt::format("{}_update{}", stage.name, k);
-        steps.push_back(Compute{name, {definition_text(stage, k)}, lower_definition(context, k)});
+        int counter = 0;
+        if (is_in_parts(context, k))
+            add_parts(context, k, out);
+        else
+            out.steps.push_back(
+                Compute{name, {definition_text(stage, k)}, lower_definition(context, k, counter)});
     }
-    add_copy(in, group, s, steps);
+    add_copy(in, group, s, out.steps);
 }
 
 // Frees each internal buffer right after the last step that uses it.
@@ -171,13 +193,12 @@ Loops lower(const LowerRequest& in) {
     std::unordered_map<std::string, size_t> number;
     for (size_t s = 0; s < in.pipeline.stages.size(); ++s) number[in.pipeline.stages[s].name] = s;
     const std::set<std::string> inside = only_in_tiles(in);
-    std::vector<Step> steps;
-    std::vector<NamedBound> bounds = entry_bounds(in);
-    std::vector<LoopBuffer> buffers = buffers_of(in, inside, number);
+    Program program{entry_bounds(in), buffers_of(in, inside, number), {}};
+    auto& [bounds, buffers, steps] = program;
     for (size_t g = 0; g < in.schedule.groups.size(); ++g) {
         const schedule::Group& group = in.schedule.groups[g];
         if (!schedule::is_tiled(group)) {
-            for (const std::string& stage : group.stages) add_stage(in, group, number.at(stage), steps);
+            for (const std::string& stage : group.stages) add_stage(in, group, number.at(stage), program);
             continue;
         }
         LoweredGroup lowered = lower_group(in, group, g + 1);

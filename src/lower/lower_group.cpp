@@ -8,6 +8,7 @@
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
+#include "ir/drop_unused.h"
 #include "ir/print.h"
 #include "ir/traverse.h"
 #include "lower/fuse_loops.h"
@@ -68,7 +69,7 @@ class GroupLowering {
             out.scratch.push_back(boxes_.scratch(i));
             for (NamedBound& b : boxes_.scratch_bounds(i)) out.bounds.push_back(std::move(b));
         }
-        out.step = {label_, comment(), without_unused(over_tiles(tile_body()), mins_of(out.scratch))};
+        out.step = {label_, comment(), drop_unused(over_tiles(tile_body()), mins_of(out.scratch))};
         return out;
     }
 
@@ -98,10 +99,10 @@ class GroupLowering {
     }
 
     // The definitions of a stage over a box, into its scratch or its own image.
-    StatementPtr compute(size_t i, const std::vector<Bounds>& box) const {
+    StatementPtr compute(size_t i, const std::vector<Bounds>& box) {
         Statements all;
         for (size_t k = 0; k <= boxes_.stage(i).updates.size(); ++k)
-            all.push_back(with_buffers(lower_definition(context(i, box), k), buffers_));
+            all.push_back(with_buffers(lower_definition(context(i, box), k, counter_), buffers_));
         StatementPtr body = all.size() == 1 ? all[0] : statement(Block{std::move(all)});
         const bool only_owner = !boxes_.needs_scratch(i) && boxes_.owner(i);
         return only_owner ? statement(If{*boxes_.owner(i), std::move(body), nullptr}) : body;
@@ -138,7 +139,7 @@ class GroupLowering {
     }
 
     // The stages in order; those that share their loops run over the box of the first of them, which is equal.
-    Statements in_order(const std::vector<size_t>& stages, Part part) const {
+    Statements in_order(const std::vector<size_t>& stages, Part part) {
         Statements out;
         for (size_t k = 0, count = 0; k < stages.size(); k += count) {
             count = fused_from(stages, k);
@@ -170,7 +171,7 @@ class GroupLowering {
         return 1;
     }
 
-    StatementPtr tile_body() const {
+    StatementPtr tile_body() {
         Statements body = boxes_.declare_tile();
         for (StatementPtr& s : boxes_.declare_boxes()) body.push_back(std::move(s));
         std::vector<size_t> whole, walking;
@@ -182,7 +183,7 @@ class GroupLowering {
     }
 
     // Walks the tile: each step reaches some rows further, and every stage computes what is new.
-    void add_walk(const std::vector<size_t>& walking, Statements& out) const {
+    void add_walk(const std::vector<size_t>& walking, Statements& out) {
         const schedule::Sliding walk = *schedule::walk_of(group_);
         const std::string& dim = boxes_.reference().dims[walk.dim];
         for (const size_t i : walking) {
@@ -247,6 +248,7 @@ class GroupLowering {
     schedule::TileBoxes boxes_;
     const GroupSpace& space_;
     std::map<std::string, std::string> buffers_;
+    int counter_ = 0;  // of the locals of the whole tile
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/unify.h"
+#include "lower/domain_loops.h"
 #include "lower/lower_expr.h"
 #include "lower/unroll_reductions.h"
 
@@ -45,7 +46,9 @@ struct Nest {
     std::optional<size_t> parallel;
     int64_t block = 0;  // 0: a task is one coordinate of the parallel dimension
 
-    Expr first() const { return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64); }
+    Expr first() const {
+        return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64);
+    }
 };
 
 // Of several parallel dimensions only the outermost runs in parallel: it has work enough for every thread.
@@ -79,8 +82,8 @@ StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
     const Bounds& range = nest.in.box[*nest.parallel];
     const bool points = nest.block == 0;
     return statement(For{points ? Scope::coordinate : Scope::local,
-                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name, range.min,
-                         range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
+                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name,
+                         range.min, range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
 }
 
 // Blocks are for points that become vectors: a point with loops of its own is work enough for a task.
@@ -123,15 +126,8 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     return block(std::move(all));
 }
 
-StatementPtr loops_over_all(const StageContext& in, StatementPtr body) {
-    const Nest nest = nest_of(in, all_dims(in.stage), *body);
-    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(nest, d, std::move(body));
-    return in_parallel(nest, std::move(body));
-}
-
-StatementPtr lower_pure(const StageContext& in) {
-    int counter = 0;
-    return loops_over_all(in, store_cases(in, 0, counter));
+StatementPtr lower_pure(const StageContext& in, int& counter) {
+    return loops_over_box(in, store_cases(in, 0, counter));
 }
 
 // What happens at one point of an update's domain.
@@ -160,37 +156,16 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     return block(std::move(outer));
 }
 
-// The update's own coordinates are independent of each other and may run outside of the reduction: one of
-// them in parallel. The innermost one stays inside, where it runs along memory and becomes vectors.
-StatementPtr lower_update(const StageContext& in, const Update& update) {
-    int counter = 0;
-    Environment env = box_of(in.stage);
-    std::vector<Bounds> ranges;
-    ExprLowering bounds(in.pipeline, env, counter);
-    for (const ReductionVariable& v : update.domain.variables) {
-        ranges.push_back({bounds.lower_index(v.min), bounds.lower_index(v.max)});
-        env.insert_or_assign(v.name, ranges.back());
-    }
-    ExprLowering lowering(in.pipeline, env, counter);
-    StatementPtr body = store_update(update, in.stage.name, lowering);
-    const size_t rank = in.stage.dims.size();
-    std::vector<size_t> pure;
-    for (size_t d = 0; d < rank; ++d) {
-        if (is_pure_argument(in.stage, update, d)) pure.push_back(d);
-    }
-    Nest nest = nest_of(in, pure, *body);
-    if (nest.block != 0 && !ranges.empty()) nest.block = kReductionBlock;
-    const bool inner = !pure.empty() && pure[0] == 0;
-    if (inner) body = loop_over(nest, 0, std::move(body));
-    for (size_t i = 0; i < ranges.size(); ++i) {
-        const ReductionVariable& v = update.domain.variables[i];
-        body = statement(
-            For{Scope::reduction, v.name, ranges[i].min, ranges[i].max, LoopKind::serial, std::move(body)});
-    }
-    for (const size_t d : pure) {
-        if (d > 0) body = loop_over(nest, d, std::move(body));
-    }
-    return in_parallel(nest, std::move(body));
+StatementPtr around(For loop, StatementPtr body) {
+    loop.body = std::move(body);
+    return statement(std::move(loop));
+}
+
+StatementPtr lower_update(const StageContext& in, size_t number, int& counter) {
+    const Update& update = in.stage.updates[number - 1];
+    UpdatePoint point = lower_point(in, update, counter);
+    return loops_over_update(in, std::move(point.body), own_dims(in.stage, update),
+                             domain_loops(in, number, point.ranges));
 }
 
 }  // namespace
@@ -209,16 +184,55 @@ std::vector<Bounds> requested_box(const Stage& stage) {
     return box;
 }
 
-StatementPtr lower_definition(const StageContext& context, size_t definition) {
-    return definition == 0 ? lower_pure(context)
-                           : lower_update(context, context.stage.updates[definition - 1]);
+UpdatePoint lower_point(const StageContext& in, const Update& update, int& counter) {
+    Environment env = box_of(in.stage);
+    std::vector<Bounds> ranges;
+    ExprLowering bounds(in.pipeline, env, counter);
+    for (const ReductionVariable& v : update.domain.variables) {
+        ranges.push_back({bounds.lower_index(v.min), bounds.lower_index(v.max)});
+        env.insert_or_assign(v.name, ranges.back());
+    }
+    ExprLowering lowering(in.pipeline, env, counter);
+    return {store_update(update, in.stage.name, lowering), std::move(ranges)};
+}
+
+std::vector<size_t> own_dims(const Stage& stage, const Update& update) {
+    std::vector<size_t> dims;
+    for (size_t d = 0; d < stage.dims.size(); ++d) {
+        if (is_pure_argument(stage, update, d)) dims.push_back(d);
+    }
+    return dims;
+}
+
+StatementPtr loops_over_update(const StageContext& in, StatementPtr body, const std::vector<size_t>& dims,
+                               const DomainLoops& domain) {
+    Nest nest = nest_of(in, dims, *body);
+    if (nest.block != 0 && !domain.points.empty()) nest.block = kReductionBlock;
+    const bool inner = !dims.empty() && dims[0] == 0;
+    if (inner) body = loop_over(nest, 0, std::move(body));
+    for (const For& loop : domain.points) body = around(loop, std::move(body));
+    for (const size_t d : dims) {
+        if (d > 0) body = loop_over(nest, d, std::move(body));
+    }
+    for (const For& loop : domain.pieces) body = around(loop, std::move(body));
+    return in_parallel(nest, std::move(body));
+}
+
+StatementPtr loops_over_box(const StageContext& in, StatementPtr body) {
+    const Nest nest = nest_of(in, all_dims(in.stage), *body);
+    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(nest, d, std::move(body));
+    return in_parallel(nest, std::move(body));
+}
+
+StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter) {
+    return definition == 0 ? lower_pure(context, counter) : lower_update(context, definition, counter);
 }
 
 StatementPtr lower_copy(const StageContext& in, const std::string& from, const std::string& to) {
     Exprs at;
     for (const std::string& dim : in.stage.dims) at.push_back(coordinate(dim));
     const Expr value = make_node(Load{from, at}, in.stage.type);
-    return loops_over_all(in, statement(Store{to, at, value}));
+    return loops_over_box(in, statement(Store{to, at, value}));
 }
 
 }  // namespace pantile::lower

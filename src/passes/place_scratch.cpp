@@ -151,12 +151,14 @@ Expr place_step(const Compute& step, std::vector<LoopBuffer>& buffers) {
 
 Loops place_scratch(const Loops& loops) {
     Loops out = loops;
-    Exprs sizes = {constant_i64(0)};
+    Exprs sizes;
     for (const Step& step : loops.steps) {
-        if (const Compute* compute = std::get_if<Compute>(&step))
-            sizes.push_back(place_step(*compute, out.buffers));
+        const Compute* compute = std::get_if<Compute>(&step);
+        if (!compute) continue;
+        const Expr bytes = place_step(*compute, out.buffers);
+        if (constant_int(bytes) != 0) sizes.push_back(bytes);
     }
-    out.arena_bytes = analysis::greatest(sizes);
+    out.arena_bytes = sizes.empty() ? constant_i64(0) : analysis::greatest(sizes);
     return out;
 }
 

@@ -58,7 +58,9 @@ class Planner {
     }
 
     // The extent less one. Boxes that only lie at different places have the same.
-    Expr length(const LoopBuffer& b, size_t d) const { return analysis::minus(value(b.maxs[d]), value(b.mins[d])); }
+    Expr length(const LoopBuffer& b, size_t d) const {
+        return analysis::minus(value(b.maxs[d]), value(b.mins[d]));
+    }
 
     Expr value(const Expr& bound) const {
         const Variable* v = as<Variable>(bound);

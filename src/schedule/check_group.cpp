@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "schedule/check_reductions.h"
 #include "schedule/tile_boxes.h"
 
 namespace pantile::schedule {
@@ -31,6 +32,7 @@ class GroupCheck {
             check_tiles();
         else
             check_untiled();
+        for (std::string& reason : why_illegal_reductions(group_, pipeline_)) found_.push_back(std::move(reason));
         return std::move(found_);
     }
 
@@ -68,7 +70,6 @@ class GroupCheck {
     void check_untiled() {
         if (group_.shape != Shape::scalene) refuse("'{}' is not tiled: it has no shape.", reference_.name);
         if (!group_.fused.empty()) refuse("'{}' is alone in its group: its loops have no others to share.", reference_.name);
-        if (!group_.reduction_tiles.empty()) refuse("reduction tiles are not supported yet.");
     }
 
     void check_tiles() {
@@ -77,7 +78,6 @@ class GroupCheck {
                 refuse("the dimension '{}' of '{}' is parallel but has only one tile; give it a tile size.",
                        reference_.dims[d], reference_.name);
         }
-        if (!group_.reduction_tiles.empty()) refuse("reduction tiles are not supported yet.");
         if (group_.shape == Shape::loose && group_.sliding)
             refuse("tiles of the loose shape do not slide; take 'scalene'.");
         if (group_.shape == Shape::rectangle && !walk_of(group_))

@@ -291,12 +291,12 @@ bool TileBoxes::have_equal_boxes(size_t i, size_t j) const {
 bool TileBoxes::needs_scratch(size_t i) const {
     const GroupStage& s = space_.stages[i];
     if (!s.live_out) return true;
-    if (!s.read_inside) return false;
-    if (owner(i)) return true;
-    // A live-out that is read only where the tile owns it lies in its own image.
+    if (s.read_inside && owner(i)) return true;
+    // A live-out that is computed only where the tile owns it lies in its own image.
     for (size_t d = 0; d < s.dims.size(); ++d) {
         if (!s.dims[d].place || !is_tiled(s.dims[d].place->dim)) continue;
         const StageDim& dim = s.dims[d];
+        if (!s.read_inside && is_pure_dimension(stage(i), d)) continue;
         const bool inside = dim.window && dim.window->warps.empty() && dim.window->lowest == Rational(0) &&
                             dim.window->highest == Rational(0) && dim.place->scale == Rational(1);
         if (!inside) return true;

@@ -183,9 +183,6 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
 #define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
 
 static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
-static inline int64_t pantile_product(int64_t a, int64_t b) {
-    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
-}
 
 /* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
  * of the cache. */
@@ -211,6 +208,10 @@ static void *pantile_allocate(const int64_t bytes) {
 /* The first line of the cache that begins in the workspace. */
 static char *pantile_align(void *const workspace) {
     return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
+}
+
+static inline int64_t pantile_product(int64_t a, int64_t b) {
+    return a != 0 && b > PANTILE_TOO_LARGE / a ? PANTILE_TOO_LARGE : a * b;
 }
 
 static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }

@@ -16,11 +16,13 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Loops lowered(const std::string& items) {
+// By the naive schedule, or with these dimensions of the last stage in parallel.
+Loops lowered(const std::string& items, const std::optional<std::vector<size_t>>& parallel = {}) {
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
-    const auto schedule = schedule::schedule_by_name("naive", p).value();
+    auto schedule = schedule::schedule_by_name("naive", p).value();
+    if (parallel) schedule.groups.back().parallel_dims = *parallel;
     return lower({p, regions, limits, schedule});
 }
 
@@ -87,6 +89,21 @@ TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
                 ElementsAre("y parallel", "x vector"));
     EXPECT_THAT(loops_of(lowered("output f(x) = x\n"), "f"), ElementsAre("x.first parallel", "x vector"));
     EXPECT_THAT(loops_of(lowered("output f() = 1\n"), "f"), IsEmpty());
+}
+
+TEST(Lower, TheParallelLoopIsTheOutermostOfItsStep) {
+    const std::string cube = "output f(x, y, z) = x + y + z\n";
+    EXPECT_THAT(loops_of(lowered(cube, {{1}}), "f"), ElementsAre("y parallel", "z serial", "x vector"));
+    EXPECT_THAT(loops_of(lowered(cube, {{1, 2}}), "f"), ElementsAre("z parallel", "y serial", "x vector"));
+    EXPECT_THAT(loops_of(lowered(cube, {{0}}), "f"),
+                ElementsAre("x.first parallel", "z serial", "y serial", "x vector"));
+    EXPECT_THAT(loops_of(lowered(cube, std::vector<size_t>{}), "f"),
+                ElementsAre("z serial", "y serial", "x vector"));
+}
+
+TEST(Lower, BlocksOfAnUpdatesOwnCoordinateRunOutsideOfTheReduction) {
+    const Loops loops = lowered("output f(x) = 0\nf(x) = f(x) + r for r in 0..3\n");
+    EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("x.first parallel", "r serial", "x vector"));
 }
 
 TEST(Lower, ALoopAroundAReductionIsNoVectorLoop) {

@@ -71,8 +71,11 @@ TEST_F(Emit, OddPipelinesCompileAloneWithoutWarnings) {
              "output h(b) = 0\nh(clamp(r*r, 0, 9)) = h(clamp(r*r, 0, 9)) + 1 for r in -3..3 where r != 0\n",
              "input img: f32(x)\noutput f(x) = exp(img(x)) + pow(img(x), 2.5) + atan2(img(x), 1) + "
              "round(img(x)) % 3 + f32(u8(img(x)))\n"}) {
-        emit(program(items));
-        expect_compiles("p");
+        const std::string file = program(items);
+        for (const std::string form : {"openmp", "callback"}) {
+            emit(file, {"--parallel", form});
+            expect_compiles("p");
+        }
     }
 }
 

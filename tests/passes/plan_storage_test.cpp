@@ -1,0 +1,42 @@
+#include "passes/plan_storage.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "driver/compile.h"
+#include "front/text/parsing.h"
+
+namespace pantile::passes {
+namespace {
+
+using testing::ElementsAre;
+using Slots = std::vector<std::vector<std::string>>;
+
+Slots slots_of(const std::string& items) {
+    return driver::compile_to_c(front::parsed("pipeline p\ninput img: f32(x, y)\n" + items), {})
+        .value()
+        .loops.slots;
+}
+
+TEST(PlanStorage, AStageTakesThePlaceOfOneThatNobodyReadsAnyMore) {
+    EXPECT_EQ(
+        slots_of("a(x, y) = img(x, y)\nb(x, y) = a(x, y)\nc(x, y) = b(x, y)\noutput d(x, y) = c(x, y)\n"),
+        (Slots{{"a", "c"}, {"b"}}));
+}
+
+TEST(PlanStorage, APlaceThatHeldTheSameShapeIsPreferred) {
+    // When 'd' begins, the places of 'row' and 'b' are free.
+    const std::string items =
+        "row(y) = sum(img(i, y) for i in 0..99)\nb(x, y) = img(x, y) + row(y)\nc(x, y) = b(x, y) * 2.0\n"
+        "d(x, y) = c(x, y)\noutput out(x, y) = d(x, y)\n";
+    EXPECT_EQ(slots_of(items), (Slots{{"row", "c"}, {"b", "d"}}));
+}
+
+TEST(PlanStorage, AStageThatIsReadToTheEndKeepsItsPlace) {
+    EXPECT_EQ(slots_of("a(x, y) = img(x, y)\nb(x, y) = a(x, y)\nc(x, y) = b(x, y)\n"
+                       "output d(x, y) = c(x, y) + a(x, y)\n"),
+              (Slots{{"a"}, {"b"}, {"c"}}));
+}
+
+}  // namespace
+}  // namespace pantile::passes

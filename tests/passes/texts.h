@@ -1,0 +1,34 @@
+// Loops of small programs, as text: for the tests of passes.
+#pragma once
+
+#include <string>
+
+#include "analysis/limits.h"
+#include "analysis/regions.h"
+#include "front/text/parsing.h"
+#include "ir/print_loops.h"
+#include "lower/lower.h"
+#include "schedule/file.h"
+
+namespace pantile::passes {
+
+inline ir::Loops lowered(const ir::Pipeline& p) {
+    const auto regions = analysis::infer_regions(p).value();
+    const auto limits = analysis::choose_limits(p, regions).value();
+    const auto schedule = schedule::schedule_by_name("naive", p).value();
+    return lower::lower({p, regions, limits, schedule});
+}
+
+inline ir::Loops lowered(const std::string& items) { return lowered(front::parsed("pipeline p\n" + items)); }
+
+// The statements of one step.
+inline std::string step_text(const ir::Loops& loops, const std::string& step) {
+    const std::string all = ir::to_text(loops), head = "compute " + step + "\n";
+    const size_t begin = all.find(head);
+    if (begin == std::string::npos) return "no step " + step;
+    size_t end = begin + head.size();
+    while (end < all.size() && all.compare(end, 2, "  ") == 0) end = all.find('\n', end) + 1;
+    return "\n" + all.substr(begin + head.size(), end - begin - head.size());
+}
+
+}  // namespace pantile::passes
