@@ -5,6 +5,7 @@
 #include "pantile/buffer.h"
 #include "pantile/compile.h"
 #include "pantile/diagnostic.h"
+#include "pantile/explain.h"
 #include "pantile/expr.h"
 #include "pantile/func.h"
 #include "pantile/image_param.h"

@@ -41,6 +41,8 @@ class BoundValues {
   public:
     BoundValues(const ir::Pipeline& pipeline, const Sizes& sizes);
     void set_box(const ir::Stage& stage, const Box& box);
+    // Any other name, such as one that is local to a tile.
+    void set(const std::string& name, int64_t value) { values_[name] = value; }
     std::optional<int64_t> operator()(const Expr& bound) const;
 
   private:

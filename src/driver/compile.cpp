@@ -13,19 +13,24 @@
 #include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
 #include "passes/split_borders.h"
+#include "passes/vectorize.h"
+#include "runtime/host_cpu.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
-namespace {
 
 Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
     if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
     return schedule::from_json(options.schedule_json, options.schedule, pipeline);
 }
 
-}  // namespace
+passes::VectorUnit vector_unit(const std::string& target) {
+    if (target == "native") return {runtime::host_vector_bytes()};
+    return {target == "x86-64-v4" ? 64 : target == "x86-64-v3" ? 32 : 16};
+}
 
-Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& observer) {
+Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::VectorUnit& unit,
+                             const PassObserver& observer) {
     // What is inlined leaves the pipeline before anything is lowered.
     const ir::Pipeline stored =
         ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
@@ -49,6 +54,7 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const PassObserver& 
     loops = after("split_borders", passes::split_borders(loops));
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
     loops = after("reduce_strength", passes::reduce_strength(loops));
+    loops = after("vectorize", passes::vectorize(loops, unit));
     loops = after("place_scratch", passes::place_scratch(loops));
     return after("plan_storage", passes::plan_storage(loops));
 }
@@ -65,7 +71,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!schedule) return schedule.diagnostics();
 
     Result<ir::Loops> loops =
-        run_passes({pipeline, *regions, *limits, *schedule}, [](const char*, const ir::Loops&) {});
+        run_passes({pipeline, *regions, *limits, *schedule}, vector_unit(options.target),
+                   [](const char*, const ir::Loops&) {});
     if (!loops) return loops.diagnostics();
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;

@@ -10,6 +10,7 @@
 #include "ir/pipeline.h"
 #include "pantile/compile.h"
 #include "lower/lower.h"
+#include "passes/vectorize.h"
 #include "schedule/schedule.h"
 
 namespace pantile::driver {
@@ -18,7 +19,11 @@ namespace pantile::driver {
 using PassObserver = std::function<void(const char* pass, const ir::Loops& loops)>;
 
 // Inlining, lowering and all passes, in order. Throws std::logic_error when a pass breaks the rules of Loops.
-Result<ir::Loops> run_passes(const lower::LowerRequest& request, const PassObserver& observer);
+Result<ir::Loops> run_passes(const lower::LowerRequest& request, const passes::VectorUnit& unit,
+                             const PassObserver& observer);
+
+// The vector registers of a target that 'target_flags' knows.
+passes::VectorUnit vector_unit(const std::string& target);
 
 // Everything that compiling found out on the way.
 struct Compilation {
@@ -30,6 +35,9 @@ struct Compilation {
 };
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options);
+
+// The scheduler's or the file's, checked.
+Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options);
 
 // The flags for a target name: 'native', 'x86-64-v3', 'aarch64', …
 Result<std::vector<std::string>> target_flags(const std::string& target);

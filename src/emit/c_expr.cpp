@@ -104,15 +104,16 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
             const std::string text = element(n.buffer, n.indices);
             return is_bool(type) ? Text{text + " != 0", Level::comparison} : Text{text, Level::primary};
         },
+        // Of a vector, the lane at hand.
+        [&](const Lanes& n) {
+            return Text{operand(n.base, Level::sum, arithmetic) + " + lane", Level::sum};
+        },
         // The lowering leaves none of these behind.
         [](const Access& n) {
             return Text{n.producer, Level::primary};
         },
         [](const Reduce&) {
             return Text{"reduce", Level::primary};
-        },
-        [](const Lanes&) {
-            return Text{"lanes", Level::primary};
         },
         [](const Invalid&) {
             return Text{"invalid", Level::primary};
@@ -123,6 +124,8 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
 // exact.
 CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type) {
     const std::string& name = names_.variable(v);
+    if (v.lanes > 1 && is_bool(type)) return {name + "[lane] != 0", Level::comparison};
+    if (v.lanes > 1) return {fmt::format("({}){}[lane]", c_type(type), name), Level::unary};
     const bool is_wide =
         v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
     return is_wide && type == ScalarType::i32 ? Text{"(int32_t)" + name, Level::unary}

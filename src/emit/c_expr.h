@@ -14,6 +14,7 @@ namespace pantile::emit {
 // operators.
 enum class Arithmetic { wrapping, exact };
 
+// Of a vector expression it writes one lane: the one whose number the C variable 'lane' holds.
 class CExprs {
   public:
     CExprs(CNames& names, CHelpers& helpers) : names_(names), helpers_(helpers) {}

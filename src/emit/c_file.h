@@ -3,6 +3,7 @@
 
 #include "emit/c_helpers.h"
 #include "emit/c_names.h"
+#include "emit/c_vector_helpers.h"
 #include "emit/emit_c.h"
 #include "ir/loops.h"
 
@@ -12,6 +13,7 @@ struct CFile {
     const ir::Loops& loops;
     CNames& names;
     CHelpers& helpers;
+    CVectorHelpers& vectors;
     ParallelForm parallel;
 };
 

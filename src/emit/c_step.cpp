@@ -7,6 +7,7 @@
 #include "emit/c_expr.h"
 #include "emit/c_locals.h"
 #include "emit/c_parallel.h"
+#include "emit/c_vector.h"
 
 namespace pantile::emit {
 
@@ -17,7 +18,10 @@ namespace {
 class StepWriter {
   public:
     StepWriter(const CFile& file, TextWriter& out)
-        : names_(file.names), exprs_(file.names, file.helpers), out_(out) {}
+        : names_(file.names),
+          exprs_(file.names, file.helpers),
+          vectors_(file.loops, file.names, exprs_, file.vectors, out),
+          out_(out) {}
 
     void write(const Statement& s) {
         match(
@@ -28,9 +32,11 @@ class StepWriter {
             },
             [&](const For& n) { write_for(n); }, [&](const Declare& n) { write_declare(n); },
             [&](const Assign& n) {
+                if (vectors_.assign(n)) return;
                 out_.code(fmt::format("{} = {};", names_.named(n.name), value_of(n.name, n.value)));
             },
             [&](const Store& n) {
+                if (vectors_.store(n)) return;
                 out_.code(
                     fmt::format("{} = {};", exprs_.element(n.buffer, n.indices), exprs_.value(n.value)));
             },
@@ -49,6 +55,7 @@ class StepWriter {
     }
 
     void write_declare(const Declare& n) {
+        if (vectors_.declare(n)) return;
         exprs_.note_local(n.name, n.value);
         out_.code(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", c_type(n.value.type()),
                               names_.named(n.name), value_of(n.name, n.value)));
@@ -79,6 +86,7 @@ class StepWriter {
 
     CNames& names_;
     CExprs exprs_;
+    CVectors vectors_;
     TextWriter& out_;
 };
 

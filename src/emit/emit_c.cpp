@@ -77,7 +77,9 @@ void write_preamble(const Loops& loops, const EmitOptions& options, TextWriter& 
 }  // namespace
 
 std::vector<std::string> math_flags(MathMode math) {
-    if (math == MathMode::strict) return {"-ffp-contract=off"};
+    // Neither errno nor floating-point traps are part of what a pipeline computes; without them a square root
+    // or a floor is one instruction for many lanes.
+    if (math == MathMode::strict) return {"-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"};
     return {"-ffp-contract=fast", "-fno-math-errno",    "-fno-trapping-math",
             "-fno-signed-zeros",  "-fassociative-math", "-freciprocal-math"};
 }
@@ -92,7 +94,8 @@ std::string single_file(const EmittedFiles& files) {
 EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     CNames names(loops);
     CHelpers helpers(options.math == MathMode::strict ? Libm::through_pointers : Libm::direct);
-    const CFile file{loops, names, helpers, options.parallel};
+    CVectorHelpers vectors(helpers);
+    const CFile file{loops, names, helpers, vectors, options.parallel};
     // The steps come first: writing them tells which helpers the file needs.
     TextWriter steps;
     for (const Step& step : loops.steps) {
@@ -103,6 +106,7 @@ EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     TextWriter out;
     write_preamble(loops, options, out);
     out.raw(helpers.definitions());
+    out.raw(vectors.definitions());
     write_frame(file, out);
     write_task_functions(file, out);
     out.raw(steps.take());

@@ -13,10 +13,7 @@ namespace {
 class LoopsInterpreter {
   public:
     explicit LoopsInterpreter(const LoopsRequest& request)
-        : in_(request),
-          program_(prepare(request.loops)),
-          frame_(program_.frame),
-          memory_(request.loops.buffers) {}
+        : in_(request), program_(prepare(request.loops)), frame_(program_.frame), memory_(request.loops) {}
 
     std::optional<std::string> run() {
         set_arguments();
@@ -99,46 +96,47 @@ class LoopsInterpreter {
             }
             places.push_back(std::move(place));
         }
-        memory_.place_scratch(places);
+        memory_.place_scratch(places, integers(program_.arena_bytes)[0]);
     }
 
     // ---- expressions
 
     void execute(const Code& code) {
         for (const Instruction& i : code) {
-            for (size_t lane = 0; lane < i.lanes; ++lane) frame_[i.result + lane] = compute(i, lane);
+            // Almost everything is a scalar.
+            if (i.lanes == 1)
+                frame_[i.result] = compute(i, 0);
+            else
+                for (size_t lane = 0; lane < i.lanes; ++lane) frame_[i.result + lane] = compute(i, lane);
         }
     }
 
     Value compute(const Instruction& i, size_t lane) const {
-        const auto operand = [&](size_t k) -> const Value& { return value(i.operands[k], lane); };
+        const Operand* const operands = i.operands.data();
+        const auto operand = [&](size_t k) -> const Value& { return value(operands[k], lane); };
         switch (i.kind) {
             case Instruction::Kind::unary: return apply(i.unary, operand(0));
             case Instruction::Kind::binary: return apply(i.binary, operand(0), operand(1));
-            case Instruction::Kind::sum: {
-                if (i.type == ScalarType::i64) return wide_sum(i, lane);
-                Value total = operand(0);
-                for (size_t k = 1; k < i.operands.size(); ++k) total = add(total, operand(k));
-                return total;
-            }
+            case Instruction::Kind::sum: return sum(i, lane);
             case Instruction::Kind::select: return operand(0).as_bool() ? operand(1) : operand(2);
             case Instruction::Kind::cast: return convert(operand(0), i.type);
-            case Instruction::Kind::load: {
-                Point at, mins;
-                place(i.buffer, i.operands, lane, at, mins);
-                return memory_.load(i.buffer, at, mins);
-            }
+            case Instruction::Kind::load: return load(i, lane);
             case Instruction::Kind::lanes:
                 return add(operand(0), Value::of_int(i.type, static_cast<int64_t>(lane)));
         }
         return {};
     }
 
-    // Most sums are indices: without this shortcut they take half of the time.
-    Value wide_sum(const Instruction& i, size_t lane) const {
-        uint64_t total = 0;
-        for (const Operand& term : i.operands) total += value(term, lane).as_uint();
-        return Value::of_int(ScalarType::i64, static_cast<int64_t>(total));
+    Value load(const Instruction& i, size_t lane) const {
+        Point at, mins;
+        place(i.buffer, i.operands, lane, at, mins);
+        return memory_.load(i.buffer, at, mins);
+    }
+
+    Value sum(const Instruction& i, size_t lane) const {
+        Value total = value(i.operands[0], lane);
+        for (size_t k = 1; k < i.operands.size(); ++k) total = add(total, value(i.operands[k], lane));
+        return total;
     }
 
     void place(size_t buffer, const std::vector<Operand>& operands, size_t lane, Point& at,
@@ -161,6 +159,10 @@ class LoopsInterpreter {
         const int64_t first = value(n.min).as_int(), last = value(n.max).as_int();
         if (first > last) return;
         const int64_t count = (last - first) / n.step + 1;
+        // Counted before they run: a loop from -2^40 to 2^40 ends at once.
+        if (count > in_.most_iterations - iterations_)
+            throw TooManyIterations("the loops have more iterations than were allowed");
+        iterations_ += count;
         const bool parallel = n.kind == LoopKind::parallel;
         if (parallel) return run_tasks(n, first, count);
         for (int64_t i = 0; i < count; ++i) {
@@ -205,6 +207,7 @@ class LoopsInterpreter {
     const LoopProgram program_;
     std::vector<Value> frame_;
     LoopMemory memory_;
+    int64_t iterations_ = 0;
 };
 
 }  // namespace

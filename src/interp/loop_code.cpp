@@ -45,6 +45,7 @@ class Preparation {
             out_.checks.push_back({std::move(code), condition, c.error});
         }
         for (BufferPlan& plan : out_.buffers) add_storage(plan);
+        add_values({loops_.arena_bytes}, out_.arena_bytes);
         for (const Step& step : loops_.steps) out_.steps.push_back(prepare_step(step));
         return std::move(out_);
     }

@@ -105,6 +105,7 @@ struct LoopProgram {
     std::vector<ir::Value> frame;  // as it is at entry: constants are filled in
     std::vector<Register> params;  // in the order of the program's
     std::vector<BufferPlan> buffers;
+    Values arena_bytes;  // one
     std::vector<NamedValue> bounds;
     std::vector<CheckPlan> checks;
     std::vector<StepPlan> steps;

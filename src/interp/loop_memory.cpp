@@ -25,8 +25,18 @@ Content content_of(size_t buffer, const Point& at, size_t rank) {
 
 }  // namespace
 
-LoopMemory::LoopMemory(const std::vector<LoopBuffer>& buffers)
-    : buffers_(buffers), whole_(buffers.size()), scratch_(buffers.size()) {}
+LoopMemory::LoopMemory(const ir::Loops& loops)
+    : buffers_(loops.buffers),
+      rivals_(loops.buffers.size()),
+      whole_(loops.buffers.size()),
+      scratch_(loops.buffers.size()) {
+    for (const std::vector<std::string>& slot : loops.slots) {
+        std::vector<size_t> members;
+        for (size_t b = 0; b < buffers_.size(); ++b)
+            if (std::find(slot.begin(), slot.end(), buffers_[b].name) != slot.end()) members.push_back(b);
+        for (const size_t b : members) rivals_[b] = members;
+    }
+}
 
 std::string LoopMemory::name_of(size_t buffer, const Point& at) const {
     const LoopBuffer& b = buffers_[buffer];
@@ -40,36 +50,51 @@ void LoopMemory::bind(size_t buffer, const AnyBuffer& memory) {
 }
 
 void LoopMemory::allocate(size_t buffer, std::vector<Dimension> dims) {
+    for (const size_t other : rivals_[buffer]) {
+        if (whole_[other].memory.defined())
+            throw std::logic_error(fmt::format("'{}' is allocated in the place of '{}', which is in use",
+                                               buffers_[buffer].name, buffers_[other].name));
+    }
     const AnyBuffer memory = AnyBuffer::allocate(buffers_[buffer].type, std::move(dims)).value();
     const size_t elements = static_cast<size_t>(memory.element_count());
     whole_[buffer] = {memory, std::vector<Task>(elements), size_in_bytes(memory.type())};
 }
 
-void LoopMemory::place_scratch(const std::vector<ScratchPlace>& places) {
-    int64_t shared_bytes = 0, shared_unit = 0;
+// Returns how many bytes it is.
+int64_t LoopMemory::make_room(const ScratchPlace& place) {
+    const LoopBuffer& b = buffers_[place.buffer];
+    Scratch& scratch = scratch_[place.buffer];
+    scratch.room = place.extents;
+    int64_t bytes = size_in_bytes(b.type);
+    for (size_t d = 0; d < scratch.room.size(); ++d) {
+        if (b.folds[d] != 0) scratch.room[d] = b.folds[d];
+        bytes *= std::max<int64_t>(scratch.room[d], 0);
+    }
+    return bytes;
+}
+
+void LoopMemory::place_scratch(const std::vector<ScratchPlace>& places, int64_t arena_bytes) {
+    // The arena is the first memory; all that lies in it does so in multiples of a unit.
+    int64_t unit = arena_bytes;
     for (const ScratchPlace& place : places) {
+        if (place.offset)
+            unit = std::gcd(unit, std::gcd(*place.offset, size_in_bytes(buffers_[place.buffer].type)));
+    }
+    memories_.emplace_back(arena_bytes, std::max<int64_t>(unit, 1));
+    for (const ScratchPlace& place : places) {
+        const int64_t bytes = make_room(place);
         const LoopBuffer& b = buffers_[place.buffer];
         Scratch& scratch = scratch_[place.buffer];
-        const int64_t size = size_in_bytes(b.type);
-        int64_t bytes = size;
-        scratch.room = place.extents;
-        for (size_t d = 0; d < scratch.room.size(); ++d) {
-            if (b.folds[d] != 0) scratch.room[d] = b.folds[d];
-            bytes *= std::max<int64_t>(scratch.room[d], 0);
-        }
         if (!place.offset) {
             scratch.memory = memories_.size();
-            memories_.emplace_back(bytes, size);
+            memories_.emplace_back(bytes, size_in_bytes(b.type));
             continue;
         }
         scratch.offset = *place.offset;
-        shared_bytes = std::max(shared_bytes, scratch.offset + bytes);
-        shared_unit = std::gcd(shared_unit, std::gcd(size, scratch.offset));
+        if (scratch.offset < 0 || scratch.offset + bytes > arena_bytes)
+            throw std::logic_error(fmt::format("'{}' lies in bytes {} to {} of an arena of {}", b.name,
+                                               scratch.offset, scratch.offset + bytes - 1, arena_bytes));
     }
-    for (const ScratchPlace& place : places) {
-        if (place.offset) scratch_[place.buffer].memory = memories_.size();
-    }
-    if (shared_unit > 0) memories_.emplace_back(shared_bytes, shared_unit);
 }
 
 void LoopMemory::forget_scratch() {

@@ -2,9 +2,9 @@
 
 namespace pantile::ir {
 
-StatementPtr block(std::vector<StatementPtr> statements) {
-    if (statements.size() == 1) return statements[0];
-    return statement(Block{std::move(statements)});
+StatementPtr block(std::vector<StatementPtr> statements, std::string comment) {
+    if (statements.size() == 1 && comment.empty()) return statements[0];
+    return statement(Block{std::move(statements), std::move(comment)});
 }
 
 void for_each_statement(const Statement& s, const std::function<void(const Statement&)>& visit) {

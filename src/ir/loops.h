@@ -72,7 +72,8 @@ template <typename Kind>
 StatementPtr statement(Kind kind) {
     return std::make_shared<const Statement>(Statement{std::move(kind)});
 }
-StatementPtr block(std::vector<StatementPtr> statements);
+// Statements in order; one alone stands for itself unless there is something to say about it.
+StatementPtr block(std::vector<StatementPtr> statements, std::string comment = {});
 
 template <typename... Cases>
 decltype(auto) match(const Statement& s, Cases&&... cases) {

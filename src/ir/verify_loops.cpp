@@ -84,7 +84,39 @@ class LoopsVerifier {
                 report(fmt::format("'{}' has no value", v->name));
             if (const Load* load = as<Load>(e)) check_element(load->buffer, load->indices, e.type());
             if (as<Access>(e) || as<Reduce>(e) || as<Invalid>(e)) report("an expression was not lowered");
+            check_lanes(e);
         });
+    }
+
+    // Operands are scalars or have the lanes of the whole; lanes count up from a scalar.
+    void check_lanes(const Expr& e) {
+        if (const Lanes* n = as<Lanes>(e)) {
+            if (n->base.lanes() != 1 || n->count < 2) report("lanes do not count up from a scalar");
+            return;
+        }
+        for_each_child(*e, [&](const Expr& child) {
+            if (child.lanes() != 1 && child.lanes() != e.lanes())
+                report("an expression mixes vectors of different lengths");
+        });
+        const Variable* v = as<Variable>(e);
+        if (!v || v->scope != Scope::local) return;
+        const auto local = lanes_.find(v->name);
+        if (v->lanes != (local == lanes_.end() ? 1 : local->second))
+            report(fmt::format("'{}' is used with the wrong number of lanes", v->name));
+    }
+
+    void expect_lanes(const Expr& e, int lanes) {
+        if (e.lanes() != 1 && e.lanes() != lanes) report("a value has other lanes than its place");
+    }
+
+    // One vector is stored along the first dimension, into elements of its own.
+    void check_store(const Store& n) {
+        check_element(n.buffer, n.indices, n.value.type());
+        if (!n.indices.empty())
+            expect_lanes(n.value, n.indices[0].lanes());
+        else
+            expect_lanes(n.value, 1);
+        for (size_t d = 1; d < n.indices.size(); ++d) expect_lanes(n.indices[d], 1);
     }
 
     bool is_known(const std::string& name) const { return local_.count(name) || global_.count(name); }
@@ -115,23 +147,32 @@ class LoopsVerifier {
                 for (const StatementPtr& child : n.statements) check(*child);
             },
             [&](const For& n) {
+                expect_lanes(n.min, 1);
+                expect_lanes(n.max, 1);
+                if (n.step < 1) report(fmt::format("the loop over '{}' does not advance", n.variable));
                 const std::string name = key({n.scope, n.variable, nullptr});
                 if (!local_.insert(name).second)
                     report(fmt::format("the loop over '{}' hides another", n.variable));
+                if (n.scope == Scope::local) lanes_[n.variable] = 1;
                 check_scope(*n.body);
                 local_.erase(name);
             },
             [&](const Declare& n) {
                 if (!local_.insert(key({Scope::local, n.name, nullptr})).second)
                     report(fmt::format("'{}' is declared twice", n.name));
+                lanes_[n.name] = n.lanes;
+                expect_lanes(n.value, n.lanes);
             },
             [&](const Assign& n) {
                 if (!local_.count(key({Scope::local, n.name, nullptr})))
                     report(fmt::format("'{}' is not declared", n.name));
+                else
+                    expect_lanes(n.value, lanes_.at(n.name));
             },
-            [&](const Store& n) { check_element(n.buffer, n.indices, n.value.type()); },
+            [&](const Store& n) { check_store(n); },
             [&](const If& n) {
                 if (!is_bool(n.condition.type())) report("a condition is no bool");
+                expect_lanes(n.condition, 1);
                 check_scope(*n.then);
                 if (n.otherwise) check_scope(*n.otherwise);
             });
@@ -139,8 +180,9 @@ class LoopsVerifier {
 
     std::map<std::string, const LoopBuffer*> buffers_;
     std::set<std::string> live_;
-    std::set<std::string> global_;  // for the whole program
-    std::set<std::string> local_;   // here
+    std::set<std::string> global_;      // for the whole program
+    std::set<std::string> local_;       // here
+    std::map<std::string, int> lanes_;  // of the locals declared last by their names
     std::optional<std::string> found_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
+#include "ir/drop_unused.h"
 #include "ir/print.h"
 #include "ir/traverse.h"
 #include "lower/fuse_loops.h"
@@ -68,7 +69,7 @@ class GroupLowering {
             out.scratch.push_back(boxes_.scratch(i));
             for (NamedBound& b : boxes_.scratch_bounds(i)) out.bounds.push_back(std::move(b));
         }
-        out.step = {label_, comment(), without_unused(over_tiles(tile_body()), mins_of(out.scratch))};
+        out.step = {label_, comment(), drop_unused(over_tiles(tile_body()), mins_of(out.scratch))};
         return out;
     }
 

@@ -70,8 +70,7 @@ StatementPtr loop_over(const Nest& nest, size_t d, StatementPtr body) {
         if (nest.block == 0) return body;
         range = {nest.first(), analysis::smaller(analysis::plus(nest.first(), nest.block - 1), range.max)};
     }
-    // Only the innermost loop becomes vectors; a loop over loops would ask the C compiler for too much.
-    const bool vector = in.group.vector_dim == d && !has_loops(*body);
+    const bool vector = in.group.vector_dim == d;
     return statement(For{Scope::coordinate, in.stage.dims[d], range.min, range.max,
                          vector ? LoopKind::vector : LoopKind::serial, std::move(body)});
 }

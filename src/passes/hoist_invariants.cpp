@@ -9,7 +9,7 @@
 
 #include "analysis/linear.h"
 #include "ir/traverse.h"
-#include "passes/drop_unused.h"
+#include "ir/drop_unused.h"
 
 namespace pantile::passes {
 
@@ -22,7 +22,7 @@ using Statements = std::vector<StatementPtr>;
 bool is_bound_name(const std::string& name) { return name.find('.') != std::string::npos; }
 
 bool is_parallel(const For& loop) {
-    return loop.kind == LoopKind::parallel || loop.kind == LoopKind::parallel_vector;
+    return loop.kind == LoopKind::parallel;
 }
 
 // More than the additions that any C compiler moves by itself.
@@ -100,7 +100,7 @@ class IndexNaming {
             [&](const Block& n) {
                 Statements all;
                 for (const StatementPtr& child : n.statements) all.push_back((*this)(child));
-                return block(std::move(all));
+                return block(std::move(all), n.comment);
             },
             [&](const For& n) { return with_body(n, (*this)(n.body)); },
             [&](const Declare& n) {
@@ -183,7 +183,7 @@ StatementPtr unswitch(const For& loop) {
         Statements all(body.begin(), body.end() - 1);
         all.push_back(branch);
         // Without locals in front nothing became unused.
-        const StatementPtr used = all.size() == 1 ? branch : drop_unused(block(std::move(all)));
+        const StatementPtr used = all.size() == 1 ? branch : drop_unused(block(std::move(all)), {});
         return unswitch(std::get<For>(with_body(loop, used)->kind));
     };
     const StatementPtr otherwise = choice.otherwise ? inside(choice.otherwise) : nullptr;
@@ -205,7 +205,7 @@ class Hoisting {
             [&](const Block& n) {
                 Statements all;
                 for (const StatementPtr& child : n.statements) all.push_back((*this)(child));
-                return block(std::move(all));
+                return block(std::move(all), n.comment);
             },
             [&](const For& n) {
                 loops_.push_back(n.variable);

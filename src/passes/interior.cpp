@@ -60,7 +60,7 @@ class InteriorSearch {
             [&](const Block& n) {
                 std::vector<StatementPtr> all;
                 for (const StatementPtr& child : n.statements) all.push_back(rewrite(child));
-                return block(std::move(all));
+                return block(std::move(all), n.comment);
             },
             [&](const For& n) {
                 const Expr min = simplify_(n.min), max = simplify_(n.max);

@@ -9,7 +9,7 @@
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/traverse.h"
-#include "passes/drop_unused.h"
+#include "ir/drop_unused.h"
 #include "passes/interior.h"
 #include "passes/typical_values.h"
 
@@ -27,7 +27,7 @@ StatementPtr map_declares(const StatementPtr& s, const std::function<Declare(con
         [&](const Block& n) {
             std::vector<StatementPtr> all;
             for (const StatementPtr& child : n.statements) all.push_back(map_declares(child, replace));
-            return block(std::move(all));
+            return block(std::move(all), n.comment);
         },
         [&](const For& n) {
             return statement(
@@ -52,7 +52,7 @@ bool has_coordinate_loops(const Statement& s) {
 }
 
 bool can_split(const For& loop) {
-    const bool own_task = loop.kind == LoopKind::parallel || loop.kind == LoopKind::parallel_vector;
+    const bool own_task = loop.kind == LoopKind::parallel;
     return loop.scope == Scope::coordinate && !own_task && loop.step == 1 &&
            !has_coordinate_loops(*loop.body);
 }
@@ -95,7 +95,7 @@ class BorderSplitting {
             [&](const Block& n) {
                 std::vector<StatementPtr> all;
                 for (const StatementPtr& child : n.statements) all.push_back((*this)(child));
-                return block(std::move(all));
+                return block(std::move(all), n.comment);
             },
             [&](const For& n) { return split(n); },
             [&](const Declare& n) {
@@ -117,7 +117,7 @@ class BorderSplitting {
         }
         std::optional<Interior> interior = find_interior(loop, typical_);
         if (!interior) return statement(loop);
-        interior->body = with_own_bounds(drop_unused(interior->body));
+        interior->body = with_own_bounds(drop_unused(interior->body, {}));
         const bool whole_rows = interior->lowest.empty() && interior->highest.empty();
         return whole_rows ? split_rows(loop, *interior) : split_columns(loop, *interior);
     }

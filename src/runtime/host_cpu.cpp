@@ -44,4 +44,13 @@ std::string host_cpu_identity() {
     return cpu_identity(text);
 }
 
+int vector_bytes(std::string_view cpu_identity) {
+    const auto has = [&](std::string_view flag) { return cpu_identity.find(flag) != std::string_view::npos; };
+    // Bytes and words in wide registers came after the first such processors.
+    if (has(" avx512bw") && has(" avx512vl")) return 64;
+    return has(" avx2") ? 32 : 16;
+}
+
+int host_vector_bytes() { return vector_bytes(host_cpu_identity()); }
+
 }  // namespace pantile::runtime

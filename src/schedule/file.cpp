@@ -8,6 +8,7 @@
 
 #include "base/identifier.h"
 #include "schedule/legality.h"
+#include "schedule/print.h"
 
 namespace pantile::schedule {
 
@@ -17,13 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kLargestFile = 4 << 20;
-constexpr std::array<std::pair<std::string_view, Shape>, 3> kShapes = {
-    {{"scalene", Shape::scalene}, {"loose", Shape::loose}, {"rectangle", Shape::rectangle}}};
-
-std::string_view name_of(Shape shape) {
-    return std::find_if(kShapes.begin(), kShapes.end(), [&](const auto& s) { return s.second == shape; })
-        ->first;
-}
+constexpr std::array kShapes = {Shape::scalene, Shape::loose, Shape::rectangle};
 
 // Reads one group. The first thing that is wrong is kept; what follows it is read in vain.
 class GroupReader {
@@ -35,7 +30,8 @@ class GroupReader {
     Group read() {
         if (!json_.is_object() || !json_.contains("stages"))
             return refuse("a group lists its 'stages', at least one.");
-        check_keys(json_, {"stages", "tile", "shape", "slide", "parallel", "vector", "fused", "reduction_tiles"});
+        check_keys(json_,
+                   {"stages", "tile", "shape", "slide", "parallel", "vector", "fused", "reduction_tiles"});
         group_.stages = names(json_["stages"], "stages");
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());
@@ -86,7 +82,8 @@ class GroupReader {
         const std::string name = json.get<std::string>();
         const auto found = std::find(reference_->dims.begin(), reference_->dims.end(), name);
         if (found != reference_->dims.end()) return static_cast<size_t>(found - reference_->dims.begin());
-        refuse(fmt::format("'{}' has no dimension {} for '{}'.", reference_->name, pantile::quoted(name), what));
+        refuse(
+            fmt::format("'{}' has no dimension {} for '{}'.", reference_->name, pantile::quoted(name), what));
         return std::nullopt;
     }
 
@@ -108,8 +105,8 @@ class GroupReader {
     }
 
     void read_shape(const Json& json) {
-        for (const auto& [name, shape] : kShapes) {
-            if (json == Json(name)) return void(group_.shape = shape);
+        for (const Shape shape : kShapes) {
+            if (json == Json(name_of(shape))) return void(group_.shape = shape);
         }
         refuse("'shape' is 'scalene', 'loose' or 'rectangle'.");
     }
@@ -126,7 +123,8 @@ class GroupReader {
     void read_parallel(const Json& json) {
         const Json list = json.is_array() ? json : Json::array({json});
         for (const Json& item : list) {
-            if (const std::optional<size_t> d = dimension(item, "parallel")) group_.parallel_dims.push_back(*d);
+            if (const std::optional<size_t> d = dimension(item, "parallel"))
+                group_.parallel_dims.push_back(*d);
         }
     }
 
@@ -145,10 +143,10 @@ class GroupReader {
             const int64_t update = item.contains("update") ? number(item["update"], "update") : 1;
             if (item.contains("parallel") && !item["parallel"].is_boolean())
                 refuse("'parallel' of a reduction tile is true or false.");
-            group_.reduction_tiles.push_back({item["stage"].get<std::string>(),
-                                              update < 0 ? 0 : static_cast<size_t>(update),
-                                              item["variable"].get<std::string>(), number(item["size"], "size"),
-                                              item.contains("parallel") && item["parallel"] == true});
+            group_.reduction_tiles.push_back(
+                {item["stage"].get<std::string>(), update < 0 ? 0 : static_cast<size_t>(update),
+                 item["variable"].get<std::string>(), number(item["size"], "size"),
+                 item.contains("parallel") && item["parallel"] == true});
         }
     }
 
@@ -168,8 +166,8 @@ Json to_json(const Group& group, const ir::Pipeline& pipeline) {
             if (group.tile[d] != 0) tile[dims[d]] = group.tile[d];
         }
         json["tile"] = std::move(tile);
-        json["shape"] = name_of(group.shape);
     }
+    if (is_tiled(group)) json["shape"] = name_of(group.shape);
     if (group.sliding) json["slide"] = {{dims[group.sliding->dim], group.sliding->rows}};
     if (!group.parallel_dims.empty()) {
         json["parallel"] = Json::array();

@@ -33,7 +33,8 @@ TEST(EmitC, TheFileSaysWhatItIs) {
 TEST(EmitC, StrictMathForbidsContractionInTheFileItself) {
     EXPECT_THAT(emitted("output f(x) = x\n").source, HasSubstr("FP_CONTRACT OFF"));
     EXPECT_THAT(emitted("output f(x) = x\n", {.math = Math::fast}).source, Not(HasSubstr("FP_CONTRACT OFF")));
-    EXPECT_THAT(math_flags(MathMode::strict), testing::ElementsAre("-ffp-contract=off"));
+    EXPECT_THAT(math_flags(MathMode::strict),
+                testing::ElementsAre("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"));
 }
 
 TEST(EmitC, OneFileHoldsSourceAndHeader) {

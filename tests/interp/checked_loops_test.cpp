@@ -202,7 +202,21 @@ Loops two_in_an_arena(int64_t offset_of_b) {
                                      loop(i64(0), i64(3), store("b", x(), load("a", x()))),
                                      loop(i64(0), i64(3), store("out", x(), load("b", x()))),
                                      store("out", i64(4), load("a", i64(3)))});
-    return program({a, b}, body);
+    Loops loops = program({a, b}, body);
+    loops.arena_bytes = i64(32);
+    return loops;
+}
+
+TEST(CheckedLoops, FindsScratchThatDoesNotFitInTheArena) {
+    EXPECT_EQ(mistake_in(two_in_an_arena(17)), "'b' lies in bytes 17 to 32 of an arena of 32");
+}
+
+TEST(CheckedLoops, FindsTwoBuffersInOnePlaceOfTheWorkspace) {
+    Loops loops = program({internal_buffer("s", 0, 0), internal_buffer("t", 0, 0)}, block({}));
+    loops.slots = {{"s", "t"}};
+    EXPECT_EQ(mistake_in(loops), "'t' is allocated in the place of 's', which is in use");
+    loops.steps.insert(loops.steps.begin() + 1, Release{"s"});
+    EXPECT_EQ(mistake_in(loops), "");
 }
 
 TEST(CheckedLoops, FindsScratchThatIsReusedTooEarly) {
@@ -282,6 +296,18 @@ TEST(CheckedLoops, FindsANameWithoutAValue) {
     const Loops loops = program({}, block({loop(i64(0), i64(3), statement(Declare{"t", x()})),
                                            store("out", i64(0), narrow(local("t")))}));
     EXPECT_EQ(mistake_in(loops), "'t' has no value here");
+}
+
+TEST(CheckedLoops, StopsWhenTheIterationsAreUsedUp) {
+    const Loops loops =
+        program({}, loop(i64(0), i64(15), store("out", x(), load("in", x())), LoopKind::serial, 2));
+    const std::map<std::string, AnyBuffer> inputs = {{"in", test::counting(ScalarType::i32, {16})}};
+    const std::map<std::string, AnyBuffer> outputs = {{"out", sixteen()}};
+    const auto with_at_most = [&](int64_t iterations) {
+        return interpret_loops({loops, inputs, outputs, {}, ParallelOrder::forward, iterations});
+    };
+    EXPECT_EQ(with_at_most(8), std::nullopt);
+    EXPECT_THROW(with_at_most(7), TooManyIterations);
 }
 
 TEST(CheckedLoops, FindsAWriteToAnInput) {

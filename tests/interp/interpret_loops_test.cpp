@@ -69,17 +69,69 @@ TEST(VerifyLoops, RefusesABufferThatIsReleasedTooEarly) {
     EXPECT_EQ(ir::violation_of(loops), "the buffer 'bx' is not there");
 }
 
+// One step that computes 'body', on an image of floats.
+ir::Loops loops_with(ir::StatementPtr body) {
+    ir::Loops loops;
+    const auto bound = [](const char* name) { return ir::variable(ir::Scope::local, name, ScalarType::i64); };
+    loops.buffers = {
+        {"f", ScalarType::f32, ir::BufferKind::output, {"x"}, "f", {bound("f.min")}, {bound("f.max")}}};
+    loops.steps = {ir::Compute{"s", {}, std::move(body)}};
+    return loops;
+}
+
+TEST(VerifyLoops, RefusesVectorsOfDifferentLengths) {
+    const ir::Expr zero = ir::constant_i64(0);
+    const ir::Expr number = ir::constant(ir::Value::of_f32(1));
+    const ir::Expr four = ir::lanes_from(zero, 4), two = ir::lanes_from(zero, 2);
+    const auto stored = [&](const ir::Expr& index, const ir::Expr& value) {
+        return ir::violation_of(loops_with(ir::statement(ir::Store{"f", {index}, value})));
+    };
+    const auto as_float = [](const ir::Expr& e) { return ir::make_node(ir::Cast{e}, ScalarType::f32); };
+    EXPECT_EQ(stored(four, number), std::nullopt);
+    EXPECT_EQ(stored(four, as_float(four)), std::nullopt);
+    EXPECT_EQ(stored(four, as_float(two)), "a value has other lanes than its place");
+    EXPECT_EQ(stored(zero, as_float(two)), "a value has other lanes than its place");
+    EXPECT_EQ(stored(four, as_float(ir::make_node(ir::Sum{{four, two}}, ScalarType::i64))),
+              "an expression mixes vectors of different lengths");
+    EXPECT_EQ(stored(ir::lanes_from(four, 4), number), "lanes do not count up from a scalar");
+    EXPECT_EQ(stored(ir::lanes_from(zero, 1), number), "lanes do not count up from a scalar");
+}
+
+TEST(VerifyLoops, RefusesAVectorThatDecidesWhereToGo) {
+    const ir::Expr four = ir::lanes_from(ir::constant_i64(0), 4);
+    const ir::StatementPtr nothing = ir::block({});
+    const ir::Expr condition = ir::make_node(ir::Binary{ir::BinaryOp::lt, four, four}, ScalarType::boolean);
+    EXPECT_EQ(ir::violation_of(loops_with(ir::statement(ir::If{condition, nothing, nullptr}))),
+              "a value has other lanes than its place");
+    const ir::For loop = {ir::Scope::local, "i", ir::constant_i64(0), four, ir::LoopKind::serial, nothing};
+    EXPECT_EQ(ir::violation_of(loops_with(ir::statement(loop))), "a value has other lanes than its place");
+}
+
+TEST(VerifyLoops, RefusesALocalWithOtherLanesThanItWasDeclaredWith) {
+    const ir::Expr number = ir::constant(ir::Value::of_f32(1));
+    const auto used = [&](int declared, int lanes) {
+        const ir::Expr local = ir::vector_local("t", ScalarType::f32, lanes);
+        return ir::violation_of(loops_with(
+            ir::block({ir::statement(ir::Declare{"t", number, false, declared}),
+                       ir::statement(ir::Store{"f", {ir::lanes_from(ir::constant_i64(0), 4)}, local})})));
+    };
+    EXPECT_EQ(used(4, 4), std::nullopt);
+    EXPECT_EQ(used(1, 1), std::nullopt);
+    EXPECT_EQ(used(1, 4), "'t' is used with the wrong number of lanes");
+    EXPECT_EQ(used(4, 1), "'t' is used with the wrong number of lanes");
+}
+
 TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
-    const std::string text = ir::to_text(driver::compile_to_c(parsed(kBlur), {}).value().loops);
+    const std::string text =
+        ir::to_text(driver::compile_to_c(parsed(kBlur), {.target = "x86-64-v2"}).value().loops);
     EXPECT_NE(text.find("bound bx.x.min = by.x.out_min\n"), std::string::npos) << text;
     EXPECT_NE(
         text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"),
         std::string::npos)
         << text;
-    EXPECT_NE(
-        text.find(
-            "compute bx\n  for y in bx.y.min..bx.y.max parallel\n    for x in bx.x.min..bx.x.max vector\n"),
-        std::string::npos)
+    EXPECT_NE(text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last = bx.x.max + -3\n"
+                        "    if bx.x.min <= x.last\n      for x.at in bx.x.min..bx.x.max by 4\n"),
+              std::string::npos)
         << text;
 }
 

@@ -106,7 +106,7 @@ TEST(Lower, BlocksOfAnUpdatesOwnCoordinateRunOutsideOfTheReduction) {
     EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("x.first parallel", "r serial", "x vector"));
 }
 
-TEST(Lower, ALoopAroundAReductionIsNoVectorLoop) {
+TEST(Lower, ALoopAroundAReductionIsAVectorLoopToo) {
     const Loops loops = lowered(kImage + "output f(x) = sum(img(x, j) for j in 0..img.y.max)\n");
     EXPECT_THAT(loops_of(loops, "f"), ElementsAre("x parallel", "j serial"));
 }

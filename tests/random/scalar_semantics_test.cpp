@@ -31,6 +31,8 @@ analysis::Interval up_to(size_t count) { return {0, static_cast<int64_t>(count) 
 class Table {
   public:
     Table(ScalarType type, const std::string& name) : type_(type), values_(special_values(type)) {
+        // Enough for a vector of the most lanes and a part of another.
+        for (size_t i = 0; values_.size() < 64 + 3; ++i) values_.push_back(Value(values_[i]));
         trial_.pipeline.name = fmt::format("{}_{}", name, name_of(type));
         const std::string dims[] = {"i", "j"};
         for (size_t k = 0; k < 2; ++k) {

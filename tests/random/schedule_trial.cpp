@@ -13,6 +13,8 @@ namespace {
 
 using interp::ParallelOrder;
 
+constexpr int64_t kMostIterations = 2000000;
+
 // Boxes of the stages, for tile sizes that are close to them; without numbers any size will do.
 std::vector<analysis::Box> boxes_of(const Trial& trial) {
     const auto regions = analysis::evaluate_regions(trial.pipeline, trial.compilation.regions, trial.sizes);
@@ -45,8 +47,8 @@ std::string check_loops(const Trial& trial, const ir::Loops& loops, ParallelOrde
         outputs.emplace(name, AnyBuffer::allocate(type, std::move(dims)).value());
     }
     try {
-        const auto refused =
-            interp::interpret_loops({loops, trial.inputs, outputs, trial.sizes.params, order});
+        const auto refused = interp::interpret_loops(
+            {loops, trial.inputs, outputs, trial.sizes.params, order, kMostIterations});
         if (!trial.refused.empty()) return refused ? "" : "accepts what should be refused: " + trial.refused;
         if (refused) return "refuses its arguments: " + *refused;
     } catch (const std::logic_error& e) {
@@ -79,26 +81,30 @@ ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, Sc
     return out;
 }
 
-std::string check_passes(const ScheduleTrial& t) {
-    std::string wrong;
+std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
+    std::string wrong, failed;
+    const auto check = [&](const char* pass, const ir::Loops& loops, ParallelOrder order) {
+        if (wrong.empty()) wrong = check_loops(t.trial, loops, order);
+        if (!wrong.empty() && failed.empty())
+            failed = fmt::format("after {}{}: ", pass, order == ParallelOrder::forward ? "" : ", backwards");
+    };
     const auto observe = [&](const char* pass, const ir::Loops& loops) {
-        for (const ParallelOrder order : {ParallelOrder::forward, ParallelOrder::backward}) {
-            if (!wrong.empty()) return;
-            wrong = check_loops(t.trial, loops, order);
-            if (wrong.empty()) continue;
-            wrong = fmt::format("after {}{}: {}", pass,
-                                order == ParallelOrder::forward ? "" : ", tasks backwards", wrong);
-        }
+        // Later passes keep the loops: another order of tasks would find the same again.
+        if (std::string_view(pass) == "lower") check(pass, loops, ParallelOrder::backward);
+        check(pass, loops, ParallelOrder::forward);
     };
     const driver::Compilation& known = t.trial.compilation;
     try {
         const auto loops =
-            driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule}, observe);
+            driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule},
+                               driver::vector_unit("native"), observe);
         if (!loops) return "a legal schedule is refused: " + loops.diagnostics()[0].message;
+    } catch (const interp::TooManyIterations&) {
+        ++counts.too_long;
     } catch (const std::logic_error& e) {
         return e.what();
     }
-    return wrong;
+    return failed + wrong;
 }
 
 std::string compile(ScheduleTrial& t) {
@@ -117,8 +123,9 @@ std::string compile(ScheduleTrial& t) {
 
 std::string to_text(const ScheduleCounts& c) {
     std::string out = fmt::format(
-        "{} schedules: {} with groups of several stages, {} sliding, {} inlining, {} fused; refused:\n",
-        c.legal, c.with_groups, c.sliding, c.inlining, c.fused);
+        "{} schedules: {} with groups of several stages, {} sliding, {} inlining, {} fused, {} too long; "
+        "refused:\n",
+        c.legal, c.with_groups, c.sliding, c.inlining, c.fused, c.too_long);
     for (const auto& [reason, count] : c.refusals) out += fmt::format("{:8} {}\n", count, reason);
     return out;
 }

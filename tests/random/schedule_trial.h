@@ -22,14 +22,15 @@ struct ScheduleCounts {
     size_t sliding = 0;
     size_t inlining = 0;
     size_t fused = 0;
+    size_t too_long = 0;  // not interpreted to the end: tiles that compute almost everything again
     std::map<std::string, size_t> refusals;
 };
 std::string to_text(const ScheduleCounts& counts);
 
 ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, ScheduleCounts& counts);
 
-// Interprets the program after every pass, with tasks in both orders; says what is wrong.
-std::string check_passes(const ScheduleTrial& trial);
+// Interprets the program after every pass, at first with tasks in both orders; says what is wrong.
+std::string check_passes(const ScheduleTrial& trial, ScheduleCounts& counts);
 
 // Makes the trial's C code; says why that is refused.
 std::string compile(ScheduleTrial& trial);

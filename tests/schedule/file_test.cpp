@@ -49,8 +49,7 @@ TEST(ScheduleFile, RefusesTextThatIsNoSchedule) {
     EXPECT_EQ(refusal("{}"),
               "s.json: error: a schedule file has a 'pipeline_hash' and a list of 'groups'.\n");
     EXPECT_EQ(refusal(with_groups("[7]")), "s.json: error: a group lists its 'stages', at least one.\n");
-    EXPECT_EQ(refusal(with_groups(R"([{"stages": [7]}])")),
-              "s.json: error: the 'stages' of a group are names.\n");
+    EXPECT_EQ(refusal(with_groups(R"([{"stages": [7]}])")), "s.json: error: 'stages' is a list of names.\n");
     EXPECT_NE(refusal(std::string(100000, '[')), "accepted");
 }
 
@@ -70,9 +69,127 @@ TEST(ScheduleFile, RefusesWhatCannotBeExecuted) {
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"], "vector": "y"}, {"stages": ["by"]}])")),
               "s.json: error: 'bx' becomes vectors along its innermost dimension or not at all.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"], "parallel": "z"}, {"stages": ["by"]}])")),
-              "s.json: error: 'bx' has no dimension 'z' to be 'parallel'.\n");
+              "s.json: error: 'bx' has no dimension 'z' for 'parallel'.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["nobody"]}])")),
               "s.json: error: 'nobody' is no stage of 'blur'.\n");
+}
+
+// One group of both stages with this said about it.
+std::string refusal_of(const std::string& choice) {
+    return refusal(with_groups(R"([{"stages": ["bx", "by"], )" + choice + "}]"));
+}
+
+TEST(ScheduleFile, RefusesWhatItCannotRead) {
+    EXPECT_EQ(
+        refusal_of(R"("tiles": {"x": 8})"),
+        "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, parallel, vector, "
+        "fused, reduction_tiles.\n");
+    EXPECT_EQ(refusal_of(R"("tile": [8, 8])"),
+              "s.json: error: 'tile' gives a size to each dimension: {\"x\": 256}.\n");
+    EXPECT_EQ(refusal_of(R"("tile": {"z": 8})"), "s.json: error: 'by' has no dimension 'z' for 'tile'.\n");
+    EXPECT_EQ(refusal_of(R"("tile": {"x": 1.5})"), "s.json: error: 'tile' is a whole number.\n");
+    EXPECT_EQ(refusal_of(R"("shape": "round")"),
+              "s.json: error: 'shape' is 'scalene', 'loose' or 'rectangle'.\n");
+    EXPECT_EQ(refusal_of(R"("slide": {"x": 1, "y": 1})"),
+              "s.json: error: 'slide' gives one dimension a number of rows: {\"y\": 1}.\n");
+    EXPECT_EQ(refusal_of(R"("parallel": 1)"), "s.json: error: 'parallel' names a dimension of 'by'.\n");
+    EXPECT_EQ(refusal_of(R"("vector": "z")"), "s.json: error: 'by' has no dimension 'z' for 'vector'.\n");
+    EXPECT_EQ(refusal_of(R"("fused": "bx")"), "s.json: error: 'fused' is a list of lists of stages.\n");
+    EXPECT_EQ(refusal_of(R"("reduction_tiles": {})"), "s.json: error: 'reduction_tiles' is a list.\n");
+    EXPECT_EQ(refusal_of(R"("reduction_tiles": [{"stage": "bx"}])"),
+              "s.json: error: a reduction tile has a 'stage', a 'variable' and a 'size'.\n");
+    const std::string hash = "{\"pipeline_hash\": \"" + hash_of(blur()) + "\", \"groups\": [], ";
+    EXPECT_EQ(refusal(hash + R"("inlined": "bx"})"), "s.json: error: 'inlined' is a list of stages.\n");
+    EXPECT_EQ(refusal(hash + R"("scheduler": "a b"})"), "s.json: error: 'a b' is no name of a scheduler.\n");
+}
+
+// Writes a schedule, reads it and writes it again.
+std::string written_twice(const Schedule& schedule, const ir::Pipeline& pipeline) {
+    const Result<Schedule> again = from_json(to_json(schedule, pipeline), "s.json", pipeline);
+    return again ? to_json(*again, pipeline) : render(again.diagnostics());
+}
+
+Schedule expert(Group group, std::vector<std::string> inlined = {}) {
+    return {"expert", hash_of(blur()), {std::move(group)}, std::move(inlined)};
+}
+
+TEST(ScheduleFile, KeepsEveryField) {
+    const Group group{.stages = {"bx", "by"},
+                      .tile = {0, 32},
+                      .shape = Shape::rectangle,
+                      .sliding = Sliding{1, 2},
+                      .parallel_dims = {1},
+                      .vector_dim = 0};
+    const Result<Schedule> again = from_json(to_json(expert(group), blur()), "s.json", blur());
+    ASSERT_TRUE(again) << render(again.diagnostics());
+    EXPECT_EQ(again->name, "expert");
+    const Group& read = again->groups.at(0);
+    EXPECT_EQ(read.stages, group.stages);
+    EXPECT_EQ(read.tile, group.tile);
+    EXPECT_EQ(read.shape, Shape::rectangle);
+    ASSERT_TRUE(read.sliding);
+    EXPECT_EQ(read.sliding->dim, 1u);
+    EXPECT_EQ(read.sliding->rows, 2);
+    EXPECT_EQ(read.parallel_dims, group.parallel_dims);
+    EXPECT_EQ(read.vector_dim, 0u);
+}
+
+TEST(ScheduleFile, KeepsEveryShape) {
+    for (const Shape shape : {Shape::scalene, Shape::loose, Shape::rectangle}) {
+        const Schedule schedule = expert({.stages = {"bx", "by"}, .tile = {64, 32}, .shape = shape});
+        EXPECT_EQ(from_json(to_json(schedule, blur()), "s.json", blur()).value().groups[0].shape, shape);
+        EXPECT_EQ(written_twice(schedule, blur()), to_json(schedule, blur()));
+    }
+}
+
+TEST(ScheduleFile, KeepsTheShapeOfAGroupThatIsNotCut) {
+    const Schedule schedule =
+        expert({.stages = {"bx", "by"}, .shape = Shape::rectangle, .sliding = Sliding{1, 1}});
+    const Schedule again = from_json(to_json(schedule, blur()), "s.json", blur()).value();
+    EXPECT_EQ(again.groups[0].shape, Shape::rectangle);
+    EXPECT_TRUE(again.groups[0].tile.empty());
+}
+
+TEST(ScheduleFile, KeepsATileThatCutsNothing) {
+    const Schedule schedule = expert({.stages = {"bx", "by"}, .tile = {0, 0}});
+    EXPECT_EQ(from_json(to_json(schedule, blur()), "s.json", blur()).value().groups[0].tile,
+              (std::vector<int64_t>{0, 0}));
+}
+
+TEST(ScheduleFile, KeepsWhatIsInlined) {
+    const Schedule schedule = expert({.stages = {"by"}}, {"bx"});
+    EXPECT_EQ(from_json(to_json(schedule, blur()), "s.json", blur()).value().inlined,
+              std::vector<std::string>{"bx"});
+}
+
+TEST(ScheduleFile, KeepsFusedLoops) {
+    const ir::Pipeline pair =
+        front::parse_pipeline({"pair.pan",
+                               "pipeline pair\ninput img: f32(x)\na(x) = img(x) * 2\nb(x) = img(x) * 3\n"
+                               "output out(x) = a(x) + b(x)\n",
+                               {}})
+            .value();
+    const Schedule schedule{
+        "expert", hash_of(pair), {{.stages = {"a", "b", "out"}, .tile = {8}, .fused = {{"a", "b"}}}}, {}};
+    EXPECT_EQ(from_json(to_json(schedule, pair), "s.json", pair).value().groups[0].fused,
+              (std::vector<std::vector<std::string>>{{"a", "b"}}));
+}
+
+TEST(ScheduleFile, KeepsReductionTiles) {
+    const ir::Pipeline sum = front::parse_pipeline({"total.pan",
+                                                    "pipeline total\ninput img: i32(x)\noutput s() = i32(0)\n"
+                                                    "s() = s() + img(i) for i in 0..99\n",
+                                                    {}})
+                                 .value();
+    const Schedule schedule{
+        "expert", hash_of(sum), {{.stages = {"s"}, .reduction_tiles = {{"s", 1, "i", 64, true}}}}, {}};
+    const Schedule again = from_json(to_json(schedule, sum), "s.json", sum).value();
+    const ReductionTile& tile = again.groups.at(0).reduction_tiles.at(0);
+    EXPECT_EQ(tile.stage, "s");
+    EXPECT_EQ(tile.update, 1u);
+    EXPECT_EQ(tile.variable, "i");
+    EXPECT_EQ(tile.size, 64);
+    EXPECT_TRUE(tile.parallel);
 }
 
 }  // namespace

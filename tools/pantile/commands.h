@@ -42,6 +42,21 @@ struct EmitOptions {
     std::string directory;
 };
 
+struct ExplainOptions {
+    ProgramOptions program;
+    CodeOptions code;
+    std::vector<std::string> sizes;  // 'x=640,y=480'
+    int threads = 0;
+    bool footprints = false;
+    bool json = false;
+};
+
+struct ScheduleOptions {
+    ProgramOptions program;
+    CodeOptions code;
+    std::string file;  // empty: the standard output
+};
+
 struct PhotoOptions {
     std::string file;
     std::vector<std::string> sizes;
@@ -52,6 +67,8 @@ int check(const ProgramOptions& options);
 int print(const ProgramOptions& options);
 int run(const RunOptions& options);
 int emit(const EmitOptions& options);
+int explain(const ExplainOptions& options);
+int schedule(const ScheduleOptions& options);
 int photo(const PhotoOptions& options);
 
 // Thrown for a command line that makes no sense; becomes exit code 2.

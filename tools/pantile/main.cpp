@@ -17,10 +17,14 @@ void add_program(CLI::App& app, ProgramOptions& options) {
         ->delimiter(',');
 }
 
-void add_code(CLI::App& app, CodeOptions& options) {
+void add_schedule(CLI::App& app, CodeOptions& options) {
     app.add_option("--schedule", options.schedule, "a scheduler or a schedule file")
         ->type_name("NAME|FILE")
         ->capture_default_str();
+}
+
+void add_code(CLI::App& app, CodeOptions& options) {
+    add_schedule(app, options);
     app.add_option("--math", options.math, "strict or fast")
         ->check(CLI::IsMember({"strict", "fast"}))
         ->capture_default_str();
@@ -45,6 +49,27 @@ void add_run(CLI::App& app, RunOptions& options) {
     app.add_option("--time", options.time, "run N times and print minimum and median")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
+}
+
+void add_explain(CLI::App& app, ExplainOptions& options) {
+    add_program(app, options.program);
+    add_schedule(app, options.code);
+    app.add_option("--size", options.sizes, "size of the output; else the program's estimate")
+        ->type_name("x=640,y=480")
+        ->delimiter(',');
+    app.add_option("--threads", options.threads, "number of threads; 0: all")->check(CLI::Range(0, 4096));
+    app.add_flag("--footprints", options.footprints, "show what a tile has of each stage, by shape");
+    app.add_flag("--json", options.json, "print JSON");
+}
+
+void add_emit(CLI::App& app, EmitOptions& options) {
+    add_program(app, options.program);
+    add_code(app, options.code);
+    app.add_option("--parallel", options.code.parallel,
+                   "who runs tasks: OpenMP, or a function that the caller passes")
+        ->check(CLI::IsMember({"openmp", "callback"}))
+        ->capture_default_str();
+    app.add_option("-o", options.directory, "the folder to write to")->required()->type_name("DIR");
 }
 
 // Writes down how to make the error happen again.
@@ -73,6 +98,8 @@ int dispatch(int argc, char** argv) {
     ProgramOptions checked, printed;
     RunOptions ran;
     EmitOptions emitted;
+    ExplainOptions explained;
+    ScheduleOptions scheduled;
     PhotoOptions pictured;
     CLI::App* check_app = app.add_subcommand("check", "report what is wrong with a program");
     add_program(*check_app, checked);
@@ -81,14 +108,14 @@ int dispatch(int argc, char** argv) {
     CLI::App* run_app = app.add_subcommand("run", "run a program on images");
     add_run(*run_app, ran);
     CLI::App* emit_app = app.add_subcommand("emit", "write a program as C");
-    add_program(*emit_app, emitted.program);
-    add_code(*emit_app, emitted.code);
-    emit_app
-        ->add_option("--parallel", emitted.code.parallel,
-                     "who runs tasks: OpenMP, or a function that the caller passes")
-        ->check(CLI::IsMember({"openmp", "callback"}))
-        ->capture_default_str();
-    emit_app->add_option("-o", emitted.directory, "the folder to write to")->required()->type_name("DIR");
+    add_emit(*emit_app, emitted);
+    CLI::App* explain_app = app.add_subcommand("explain", "say what a schedule does");
+    add_explain(*explain_app, explained);
+    CLI::App* schedule_app =
+        app.add_subcommand("schedule", "write a schedule as a file, to be changed by hand");
+    add_program(*schedule_app, scheduled.program);
+    add_schedule(*schedule_app, scheduled.code);
+    schedule_app->add_option("-o", scheduled.file, "the file to write")->type_name("FILE");
     CLI::App* photo_app = app.add_subcommand("photo", "make a picture to try pipelines on");
     photo_app->add_option("FILE", pictured.file, "the image to write")->required()->type_name("");
     photo_app->add_option("--size", pictured.sizes, "its size")->type_name("x=768,y=512")->delimiter(',');
@@ -102,6 +129,8 @@ int dispatch(int argc, char** argv) {
     if (print_app->parsed()) return print(printed);
     if (run_app->parsed()) return run(ran);
     if (emit_app->parsed()) return emit(emitted);
+    if (explain_app->parsed()) return explain(explained);
+    if (schedule_app->parsed()) return schedule(scheduled);
     return photo(pictured);
 }
 

@@ -1,4 +1,4 @@
-// check, print and emit: commands that need no images.
+// check, print, emit, explain, schedule and photo: commands that need no images.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "image/synthetic.h"
 #include "image/write_image.h"
+#include "pantile/explain.h"
 
 namespace pantile::tool {
 namespace {
@@ -64,6 +65,34 @@ int emit(const EmitOptions& options) {
         if (const Diagnostics found = write_text(path, *text); !found.empty()) return report(found);
         fmt::print("{}\n", path.string());
     }
+    return kDone;
+}
+
+int explain(const ExplainOptions& options) {
+    const Result<Pipeline> program = load_program(options.program);
+    if (!program) return report(program.diagnostics());
+    const Result<CompileOptions> code = compile_options(options.code);
+    if (!code) return report(code.diagnostics());
+    const Result<std::string> text =
+        pantile::explain(*program, *code,
+                         {.sizes = parse_integers(options.sizes, "--size"),
+                          .threads = options.threads,
+                          .footprints = options.footprints ? Footprints::by_shape : Footprints::none,
+                          .form = options.json ? ReportForm::json : ReportForm::text});
+    if (!text) return report(text.diagnostics());
+    std::fputs(text->c_str(), stdout);
+    return kDone;
+}
+
+int schedule(const ScheduleOptions& options) {
+    const Result<Pipeline> program = load_program(options.program);
+    if (!program) return report(program.diagnostics());
+    const Result<CompileOptions> code = compile_options(options.code);
+    if (!code) return report(code.diagnostics());
+    const Result<std::string> text = schedule_file(*program, *code);
+    if (!text) return report(text.diagnostics());
+    if (!options.file.empty()) return report(write_text(options.file, *text));
+    std::fputs(text->c_str(), stdout);
     return kDone;
 }
 

@@ -1,0 +1,33 @@
+// What a schedule does: for people who choose, write or compare schedules.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "pantile/compile.h"
+
+namespace pantile {
+
+enum class ReportForm { text, json };
+
+// The boxes that a tile has of each stage, for the loose and the scalene shape side by side, or not.
+enum class Footprints { none, by_shape };
+
+struct ExplainOptions {
+    // Of the outputs, by dimension name. Those that are missing are the program's estimates. Without them
+    // only what needs no sizes is explained.
+    std::map<std::string, int64_t> sizes;
+    int threads = 0;  // 0: all
+    Footprints footprints = Footprints::none;
+    ReportForm form = ReportForm::text;
+};
+
+// The groups of the schedule in order: their tiles, scratch, redundant work, and the memory of a run.
+Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& options,
+                            const ExplainOptions& explain_options = {});
+
+// The schedule that 'options' chooses, as the text of a schedule file: to be changed by hand.
+Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options);
+
+}  // namespace pantile

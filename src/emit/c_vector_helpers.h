@@ -1,0 +1,74 @@
+// The vector types of emitted code and the small C functions over them, in the compilers' vector extensions.
+//
+// A vector of integers is kept in unsigned lanes, whatever its sign in the language: there C's own + - * & |
+// ^ ~ wrap. Where the sign matters, a function with the language's type in its name knows it. A vector of
+// truth values is a mask: all bits of a lane are 1 or 0, in lanes as wide as what it came from.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emit/c_helpers.h"
+
+namespace pantile::emit {
+
+// The type of the lanes that hold values of 'type': unsigned for integers, the same for floats.
+ScalarType lane_type(ScalarType type);
+// The unsigned type of so many bits.
+ScalarType mask_type(int bits);
+
+// Collects which types and functions a file needs. Each member returns the name to use; all have 'lanes'
+// lanes.
+class CVectorHelpers {
+  public:
+    explicit CVectorHelpers(CHelpers& scalars) : scalars_(scalars) {}
+
+    std::string type(ScalarType lane, int lanes);
+
+    // Memory. A bool in memory is a byte; as a vector it is a mask of 8 bits.
+    std::string load(ScalarType type, int lanes);
+    std::string load_strided(ScalarType type, int lanes, int64_t step);  // 2, 3 or 4
+    std::string load_reversed(ScalarType type, int lanes);
+    std::string load_halved(ScalarType type,
+                            int lanes);  // the even lanes from one place, the odd from another
+    std::string store(ScalarType type, int lanes);
+
+    std::string splat(ScalarType lane, int lanes);
+    std::string splat_mask(int bits, int lanes);
+    std::string count_from(ScalarType lane, int lanes);  // base, base + 1, …
+
+    std::string unary(ir::UnaryOp op, ScalarType type, int lanes);
+    std::string binary(ir::BinaryOp op, ScalarType type, int lanes);
+    // Division by a scalar number other than 0 and -1.
+    std::string divide_by(ir::BinaryOp op, ScalarType type, int lanes);
+    std::string compare(ir::BinaryOp op, ScalarType type, int lanes);
+    std::string select(ScalarType lane, int lanes);
+    std::string convert(ScalarType from, ScalarType to, int lanes);
+    std::string convert_mask(int from_bits, int to_bits, int lanes);
+    // A mask as the numbers 0 and 1.
+    std::string from_mask(ScalarType to, int lanes);
+
+    std::string definitions() const;
+
+  private:
+    std::string signed_type(ScalarType lane, int lanes);
+    std::string sized(std::string_view stem, ScalarType type, int lanes) const;
+    std::string define(const std::string& name, const std::string& result, const std::string& arguments,
+                       const std::string& body);
+    std::string by_lanes(const std::string& name, ScalarType type, int lanes, size_t arguments,
+                         const std::string& result);
+    std::string one_by_one(const std::string& name, ScalarType type, int lanes, size_t arguments,
+                           const std::string& function);
+    std::string choose_by(ir::BinaryOp comparison, std::string_view stem, ScalarType type, int lanes);
+    std::string widened(const std::string& value, ScalarType from, ScalarType to, int lanes);
+    std::string saturated_narrow(ScalarType from, ScalarType to, int lanes);
+    std::string saturated_wide(ScalarType from, ScalarType to, int lanes);
+
+    CHelpers& scalars_;
+    std::set<std::string> known_;
+    std::vector<std::string> types_;
+    std::vector<std::string> functions_;  // each after those that it uses
+};
+
+}  // namespace pantile::emit

@@ -1,0 +1,92 @@
+// Which load brings the elements of all lanes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emit/c_vector.h"
+
+namespace pantile::emit {
+
+using namespace ir;
+
+std::string CVectors::address(const Load& n, const Expr& first_index) {
+    Exprs at = n.indices;
+    at[0] = first_index;
+    return "&" + scalars_.element(n.buffer, at);
+}
+
+bool CVectors::is_dense(const std::string& buffer) const {
+    for (const LoopBuffer& b : loops_.buffers) {
+        if (b.name == buffer) return b.folds.empty() || b.folds[0] == 0;
+    }
+    return false;
+}
+
+std::string CVectors::load(const Load& n, ScalarType type) {
+    const LaneIndex index = lane_index(n.indices[0]);
+    const bool along_rows = is_dense(n.buffer) && std::all_of(n.indices.begin() + 1, n.indices.end(),
+                                                              [](const Expr& i) { return i.lanes() == 1; });
+    if (along_rows && index.order != LaneOrder::other && !index.is_clamped) {
+        const auto at = [&](int lane) { return address(n, at_lane(n.indices[0], lane)); };
+        if (const auto ordered = ordered_load(type, index, {at(0), at(1)})) return *ordered;
+    }
+    const std::string stem = fmt::format("{}.lanes{}", n.buffer, ++loads_);
+    const std::string id = names_.of("load", stem);
+    if (along_rows && index.is_clamped && write_clamped(n, type, index, stem)) return id;
+    out_.line(fmt::format("{} {};", type_of(type), id));
+    write_gather(n, type, id);
+    return id;
+}
+
+// All at once where no lane is cut off, one by one elsewhere.
+bool CVectors::write_clamped(const Load& n, ScalarType type, const LaneIndex& index,
+                             const std::string& stem) {
+    // The even and the odd lanes of a halved index are two runs, each as long as its last lane says.
+    const int runs = index.order == LaneOrder::halved ? 2 : 1;
+    const int64_t length = runs == 2 ? lanes_ / 2 - 1 : index.step * (lanes_ - 1);
+    std::vector<std::string> firsts, names, conditions;
+    for (int run = 0; run < runs; ++run) {
+        const std::string name = run == 0 ? stem : stem + ".odd";
+        const std::string &first = names_.bound(name + ".first"), &last = names_.bound(name + ".last");
+        firsts.push_back(address(n, variable(Scope::local, name + ".first", ScalarType::i64)));
+        names.push_back(
+            fmt::format("{} = {}, {} = {}", first, index_at(n, run), last, index_at(n, lanes_ - runs + run)));
+        conditions.push_back(fmt::format("({} - {} == {})", last, first, length));
+    }
+    const auto ordered = ordered_load(type, index, firsts);
+    if (!ordered) return false;
+    const std::string& id = names_.of("load", stem);
+    for (const std::string& name : names) out_.code(fmt::format("const int64_t {};", name));
+    out_.line(fmt::format("{} {};", type_of(type), id));
+    out_.open(fmt::format("if {}{}{} {{", runs == 2 ? "(" : "", fmt::join(conditions, " & "),
+                          runs == 2 ? ")" : ""));
+    out_.code(fmt::format("{} = {};", id, *ordered));
+    out_.reopen("} else {");
+    write_gather(n, type, id);
+    out_.close();
+    return true;
+}
+
+// The load when nothing is cut off, from where the first lanes lie.
+std::optional<std::string> CVectors::ordered_load(ScalarType type, const LaneIndex& index,
+                                                  const std::vector<std::string>& firsts) {
+    const auto from = [&](const std::string& name) { return fmt::format("{}({})", name, firsts[0]); };
+    if (index.order == LaneOrder::halved && lanes_ >= 4)
+        return fmt::format("{}({}, {})", helpers_.load_halved(type, lanes_), firsts[0], firsts[1]);
+    if (index.order != LaneOrder::linear) return std::nullopt;
+    if (index.step == 1) return from(helpers_.load(type, lanes_));
+    if (index.step == -1) return from(helpers_.load_reversed(type, lanes_));
+    if (index.step >= 2 && index.step <= 4) return from(helpers_.load_strided(type, lanes_, index.step));
+    return std::nullopt;
+}
+
+// In memory first: compilers keep it in registers where that pays, and build the vector at once.
+void CVectors::write_gather(const Load& n, ScalarType type, const std::string& into) {
+    const std::string memory = names_.of("load", into + ".memory");
+    out_.line(fmt::format("{} {}[{}];", c_memory_type(type), memory, lanes_));
+    out_.code(fmt::format("for (int lane = 0; lane < {}; ++lane) {}[lane] = {};", lanes_, memory,
+                          scalars_.element(n.buffer, n.indices)));
+    out_.line(fmt::format("{} = {}({});", into, helpers_.load(type, lanes_), memory));
+}
+
+}  // namespace pantile::emit

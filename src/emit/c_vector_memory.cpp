@@ -1,0 +1,109 @@
+// Loads and stores of vectors. They touch exactly the elements that the lanes stand for, or others between
+// them: never one before the first or behind the last.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emit/c_vector_helpers.h"
+
+namespace pantile::emit {
+
+using namespace ir;
+
+namespace {
+
+// Lane i of every step-th element is element i * step. Parts of 'lanes' elements each cover them; the last
+// parts begin earlier, so that they end with the last element.
+int64_t part_begin(int64_t part, int lanes, int64_t step) {
+    return std::min(part * lanes, (step - 1) * (lanes - 1));
+}
+
+// The lanes of shuffling two vectors that each stand for some parts; -1 where neither has the element.
+std::string shuffle_lanes(int lanes, const std::vector<int64_t>& at) {
+    std::string out;
+    for (int i = 0; i < lanes; ++i) out += fmt::format(", {}", at[static_cast<size_t>(i)]);
+    return out;
+}
+
+// Where the lanes 'i' are found in the vectors for the parts [first, middle) and [middle, end). A single part
+// has its elements where they lie, a vector made of two has lane i at i.
+std::vector<int64_t> lanes_from_parts(int lanes, int64_t step, const std::vector<int64_t>& limits) {
+    std::vector<int64_t> at(static_cast<size_t>(lanes), -1);
+    for (int64_t i = 0; i < lanes; ++i) {
+        const int64_t part = i * step / lanes;
+        if (part < limits[0] || part >= limits[2]) continue;
+        const bool second = part >= limits[1];
+        const bool single = second ? limits[2] - limits[1] == 1 : limits[1] - limits[0] == 1;
+        const int64_t lane = single ? i * step - part_begin(part, lanes, step) : i;
+        at[static_cast<size_t>(i)] = lane + (second ? lanes : 0);
+    }
+    return at;
+}
+
+}  // namespace
+
+std::string CVectorHelpers::load(ScalarType type, int lanes) {
+    const std::string vector = this->type(lane_type(type), lanes);
+    const std::string result = is_bool(type) ? fmt::format("({})(v != 0)", vector) : "v";
+    return define(sized("load", type, lanes), vector, fmt::format("const {} *p", c_memory_type(type)),
+                  fmt::format("    {} v;\n"
+                              "    memcpy(&v, p, sizeof v);\n"
+                              "    return {};\n",
+                              vector, result));
+}
+
+std::string CVectorHelpers::load_strided(ScalarType type, int lanes, int64_t step) {
+    const std::string vector = this->type(lane_type(type), lanes), load = this->load(type, lanes);
+    std::string body;
+    for (int64_t part = 0; part < step; ++part) {
+        body += fmt::format("    const {} v{} = {}(p + {});\n", vector, part, load,
+                            part_begin(part, lanes, step));
+    }
+    const auto shuffled = [&](const std::string& a, const std::string& b,
+                              const std::vector<int64_t>& limits) {
+        return fmt::format("__builtin_shufflevector({}, {}{})", a, b,
+                           shuffle_lanes(lanes, lanes_from_parts(lanes, step, limits)));
+    };
+    if (step == 2) {
+        body += fmt::format("    return {};\n", shuffled("v0", "v1", {0, 1, 2}));
+    } else {
+        body += fmt::format("    const {} low = {};\n", vector, shuffled("v0", "v1", {0, 1, 2}));
+        if (step == 4)
+            body += fmt::format("    const {} high = {};\n", vector, shuffled("v2", "v3", {2, 3, 4}));
+        body += fmt::format("    return {};\n", shuffled("low", step == 4 ? "high" : "v2", {0, 2, step}));
+    }
+    return define(sized(fmt::format("load_by_{}", step), type, lanes), vector,
+                  fmt::format("const {} *p", c_memory_type(type)), body);
+}
+
+// 'p' is the element of the first lane, the last in memory.
+std::string CVectorHelpers::load_reversed(ScalarType type, int lanes) {
+    const std::string vector = this->type(lane_type(type), lanes), load = this->load(type, lanes);
+    std::vector<int64_t> at;
+    for (int i = 0; i < lanes; ++i) at.push_back(lanes - 1 - i);
+    return define(sized("load_reversed", type, lanes), vector,
+                  fmt::format("const {} *p", c_memory_type(type)),
+                  fmt::format("    const {} v = {}(p - {});\n"
+                              "    return __builtin_shufflevector(v, v{});\n",
+                              vector, load, lanes - 1, shuffle_lanes(lanes, at)));
+}
+
+std::string CVectorHelpers::load_halved(ScalarType type, int lanes) {
+    const std::string vector = this->type(lane_type(type), lanes), load = this->load(type, lanes / 2);
+    std::vector<int64_t> at;
+    for (int i = 0; i < lanes; ++i) at.push_back(i / 2 + (i % 2) * (lanes / 2));
+    return define(sized("load_halved", type, lanes), vector,
+                  fmt::format("const {0} *even, const {0} *odd", c_memory_type(type)),
+                  fmt::format("    return __builtin_shufflevector({0}(even), {0}(odd){1});\n", load,
+                              shuffle_lanes(lanes, at)));
+}
+
+std::string CVectorHelpers::store(ScalarType type, int lanes) {
+    const std::string vector = this->type(lane_type(type), lanes);
+    std::string body = is_bool(type) ? "    v &= 1;\n" : "";
+    body += "    memcpy(p, &v, sizeof v);\n";
+    return define(sized("store", type, lanes), "void",
+                  fmt::format("{} *p, {} v", c_memory_type(type), vector), body);
+}
+
+}  // namespace pantile::emit

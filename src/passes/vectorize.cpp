@@ -1,0 +1,154 @@
+#include "passes/vectorize.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ir/build.h"
+#include "ir/traverse.h"
+#include "passes/vector_body.h"
+
+namespace pantile::passes {
+
+using namespace ir;
+
+namespace {
+
+bool has_loops(const Statement& s) {
+    bool found = false;
+    for_each_statement(s, [&](const Statement& inner) { found |= std::holds_alternative<For>(inner.kind); });
+    return found;
+}
+
+// Whether running an iteration twice changes nothing: it reads none of what it writes.
+bool may_run_twice(const Statement& body) {
+    std::set<std::string> stored, loaded;
+    for_each_statement(body, [&](const Statement& s) {
+        if (const Store* store = std::get_if<Store>(&s.kind)) stored.insert(store->buffer);
+        for_each_expr(s, [&](const Expr& root) {
+            for_each_node(root, [&](const Expr& e) {
+                if (const Load* load = as<Load>(e)) loaded.insert(load->buffer);
+            });
+        });
+    });
+    return std::none_of(stored.begin(), stored.end(), [&](const std::string& b) { return loaded.count(b); });
+}
+
+Expr bound(const std::string& name) { return variable(Scope::local, name, ScalarType::i64); }
+Expr plus(const Expr& e, int64_t k) { return add(e, constant_i64(k)); }
+
+For with_kind(const For& loop, LoopKind kind) {
+    For out = loop;
+    out.kind = kind;
+    return out;
+}
+
+class Vectorizer {
+  public:
+    Vectorizer(const BuffersByName& buffers, const VectorUnit& unit) : buffers_(buffers), unit_(unit) {}
+
+    StatementPtr rewrite(const StatementPtr& s) {
+        return match(
+            *s,
+            [&](const Block& n) {
+                std::vector<StatementPtr> all;
+                for (const StatementPtr& child : n.statements) all.push_back(rewrite(child));
+                return block(std::move(all), n.comment);
+            },
+            [&](const For& n) { return rewrite_for(n); }, [&](const Declare&) { return s; },
+            [&](const Assign&) { return s; }, [&](const Store&) { return s; },
+            [&](const If& n) {
+                return statement(
+                    If{n.condition, rewrite(n.then), n.otherwise ? rewrite(n.otherwise) : nullptr});
+            });
+    }
+
+  private:
+    StatementPtr rewrite_for(const For& n) {
+        const bool is_vector = n.kind == LoopKind::vector && n.step == 1;
+        if (const std::optional<int> lanes = is_vector ? choose_lanes(n) : std::nullopt)
+            return may_run_twice(*n.body) ? with_shifted_end(n, *lanes) : with_scalar_end(n, *lanes);
+        For out = n;
+        out.body = rewrite(n.body);
+        // A loop over loops would ask the C compiler for too much.
+        const bool too_much = has_loops(*n.body);
+        if (too_much && n.kind == LoopKind::vector) out.kind = LoopKind::serial;
+        return statement(std::move(out));
+    }
+
+    std::optional<int> choose_lanes(const For& n) const {
+        // What a body computes with does not depend on how many lanes it has.
+        const auto trial = vector_body(n, variable(n.scope, n.variable, ScalarType::i64), 2, buffers_);
+        return trial ? std::optional(lanes_for(unit_, widest_element(**trial))) : std::nullopt;
+    }
+
+    // let x.last_start = max + 1 - lanes
+    // if min <= x.last_start: for x.next in min..max by lanes: the body at x.start = min(x.next, x.last_start)
+    // else: for x in min..max: the body
+    StatementPtr with_shifted_end(const For& n, int lanes) {
+        const std::string last = fresh(n.variable + ".last_start");
+        const std::string at = n.variable + ".next", first = n.variable + ".start";
+        const Expr begin = make_node(Binary{BinaryOp::min, bound(at), bound(last)}, ScalarType::i64);
+        StatementPtr body =
+            block({statement(Declare{first, begin}), *vector_body(n, bound(first), lanes, buffers_)});
+        const For main = {Scope::local, at, n.min, n.max, LoopKind::serial, std::move(body), lanes};
+        const Expr is_long = make_node(Binary{BinaryOp::le, n.min, bound(last)}, ScalarType::boolean);
+        return statement(
+            Block{{statement(Declare{last, plus(n.max, 1 - lanes)}),
+                   statement(If{is_long, statement(main), statement(with_kind(n, LoopKind::serial))})}});
+    }
+
+    // for x in min..(max + 1 - lanes) by lanes: the body
+    // let x.rest = max(min, max + 1 - (max + 1 - min) % lanes)
+    // for x in x.rest..max: the body
+    StatementPtr with_scalar_end(const For& n, int lanes) {
+        const std::string rest = fresh(n.variable + ".rest");
+        const Expr x = variable(n.scope, n.variable, ScalarType::i64);
+        const For main = {n.scope,
+                          n.variable,
+                          n.min,
+                          plus(n.max, 1 - lanes),
+                          LoopKind::serial,
+                          *vector_body(n, x, lanes, buffers_),
+                          lanes};
+        const Expr end = plus(n.max, 1);
+        const Expr extent = make_node(Binary{BinaryOp::sub, end, n.min}, ScalarType::i64);
+        const Expr left_over =
+            make_node(Binary{BinaryOp::bit_and, extent, constant_i64(lanes - 1)}, ScalarType::i64);
+        const Expr from = make_node(Binary{BinaryOp::sub, end, left_over}, ScalarType::i64);
+        // An empty loop may end anywhere below its beginning.
+        const Expr begin = make_node(Binary{BinaryOp::max, n.min, from}, ScalarType::i64);
+        For tail = with_kind(n, LoopKind::serial);
+        tail.min = bound(rest);
+        return statement(
+            Block{{statement(main), statement(Declare{rest, begin}), statement(std::move(tail))}});
+    }
+
+    // Several loops of one block may run over 'x'.
+    std::string fresh(const std::string& name) {
+        const int count = ++names_[name];
+        return count == 1 ? name : name + std::to_string(count);
+    }
+
+    const BuffersByName& buffers_;
+    const VectorUnit unit_;
+    std::map<std::string, int> names_;
+};
+
+}  // namespace
+
+int lanes_for(const VectorUnit& unit, int widest_element_bytes) {
+    return std::clamp(unit.bytes / widest_element_bytes, 2, 64);
+}
+
+Loops vectorize(const Loops& loops, const VectorUnit& unit) {
+    BuffersByName buffers;
+    for (const LoopBuffer& b : loops.buffers) buffers[b.name] = &b;
+    Loops out = loops;
+    for (Step& step : out.steps) {
+        if (Compute* compute = std::get_if<Compute>(&step))
+            compute->body = Vectorizer(buffers, unit).rewrite(compute->body);
+    }
+    return out;
+}
+
+}  // namespace pantile::passes

@@ -1,0 +1,114 @@
+// Every way in which lanes can read an image, compiled, at all sizes around a vector, against the
+// interpreter. The inputs hold exactly what is read and lie between guard pages: a load that reaches further
+// ends the test.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "emit/emit_c.h"
+#include "front/text/parsing.h"
+#include "random/batch.h"
+#include "random/check.h"
+#include "random/child.h"
+#include "random/trial.h"
+#include "random/values.h"
+
+namespace pantile::random {
+namespace {
+
+constexpr const char* kReads[] = {
+    "(x, y)",
+    "(x + 1, y)",
+    "(2 * x, y)",
+    "(2 * x + 1, y)",
+    "(3 * x - 1, y)",
+    "(4 * x, y)",
+    "(5 * x, y)",
+    "(-x, y)",
+    "(7 - 2 * x, y)",
+    "(x / 2, y)",
+    "((x + 1) / 2 - 3, y)",
+    "(2 * x / 2, y)",
+    "(y, x)",
+    "(3, y)",
+    "(x + y, y)",
+    "(x % 5, y)",
+    "(clamp(x - 3, 2, 20), y)",
+    "(clamp(2 * x, -1, 17), y)",
+    "(clamp(5 - x, -9, 2), y)",
+    "(clamp(x / 2, 1, 9), y)",
+    "(x - x, y)",
+};
+
+// Each read has an input and an output of its own.
+Trial reading(ScalarType type, const std::string& target) {
+    std::string text = fmt::format("pipeline reads_{}\n", name_of(type));
+    for (size_t i = 0; i < std::size(kReads); ++i) {
+        text += fmt::format("input a{}: {}(x, y)\n", i, name_of(type));
+        text += fmt::format("output f{0}(x, y) = a{0}{1}\n", i, kReads[i]);
+    }
+    Trial trial;
+    trial.pipeline = front::parsed(text);
+    trial.compilation = driver::compile_to_c(trial.pipeline, {.target = target}).value();
+    return trial;
+}
+
+AnyBuffer filled(ScalarType type, const analysis::Box& box) {
+    Random random(7);
+    std::vector<Dimension> dims;
+    for (const analysis::Interval& i : box) dims.push_back({i.min, i.extent(), 0});
+    const AnyBuffer image = AnyBuffer::allocate(type, dims).value();
+    for (int64_t i = 0; i < image.element_count(); ++i)
+        ir::store_value(random_value(random, type), image.data() + i * size_in_bytes(type));
+    return image;
+}
+
+void set_sizes(Trial& trial, const analysis::Interval& columns) {
+    const analysis::Box room = {{-1000, 1000}, {-1000, 1000}};
+    for (const ir::Input& input : trial.pipeline.inputs) trial.sizes.inputs[input.name] = room;
+    for (const std::string& output : trial.pipeline.outputs) trial.sizes.outputs[output] = {columns, {0, 1}};
+    const auto read =
+        analysis::evaluate_regions(trial.pipeline, trial.compilation.regions, trial.sizes).value();
+    for (size_t i = 0; i < trial.pipeline.inputs.size(); ++i) {
+        const ir::Input& input = trial.pipeline.inputs[i];
+        trial.sizes.inputs[input.name] = read.inputs[i];
+        trial.inputs[input.name] = filled(input.type, read.inputs[i]);
+    }
+    ask_interpreter(trial);
+}
+
+// All extents from one element to more than three vectors, and a beginning that is even or odd.
+std::string check_sizes(Trial& trial, const runtime::SharedObject& object, int lanes) {
+    for (int64_t extent = 1; extent <= 3 * lanes + 1; ++extent) {
+        set_sizes(trial, {extent % 3 - 1, extent % 3 + extent - 2});
+        const std::string wrong = check_compiled(trial, object);
+        if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
+    }
+    return "";
+}
+
+void check_reads(runtime::CompilerKind compiler, const std::string& target, int vector_bytes) {
+    for (const ScalarType type :
+         {ScalarType::boolean, ScalarType::u8, ScalarType::i16, ScalarType::f32, ScalarType::i64}) {
+        Trial trial = reading(type, target);
+        const std::vector<Built> built =
+            build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
+                        {compiler, Optimisation::quick, Threads::none});
+        ASSERT_TRUE(built[0].object) << built[0].messages;
+        const std::string wrong = in_child_process(
+            [&] { return check_sizes(trial, *built[0].object, vector_bytes / size_in_bytes(type)); });
+        EXPECT_EQ(wrong, "") << name_of(type) << " for " << target;
+    }
+}
+
+TEST(VectorLoads, ClangReadsWhatTheLanesStandForAndNothingElse) {
+    check_reads(runtime::CompilerKind::clang, "x86-64-v2", 16);
+    check_reads(runtime::CompilerKind::clang, "x86-64-v4", 64);
+}
+
+TEST(VectorLoads, GccReadsWhatTheLanesStandForAndNothingElse) {
+    check_reads(runtime::CompilerKind::gcc, "x86-64-v2", 16);
+    check_reads(runtime::CompilerKind::gcc, "x86-64-v4", 64);
+}
+
+}  // namespace
+}  // namespace pantile::random

@@ -1,0 +1,113 @@
+#include "passes/vectorize.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "front/text/parsing.h"
+#include "ir/print_loops.h"
+#include "ir/verify_loops.h"
+#include "lower/lower.h"
+#include "passes/reduce_strength.h"
+
+namespace pantile::passes {
+namespace {
+
+using namespace ir;
+using testing::HasSubstr;
+using testing::Not;
+
+Loops lowered(const std::string& items) {
+    const ir::Pipeline p = front::parsed("pipeline p\n" + items);
+    const auto regions = analysis::infer_regions(p).value();
+    const auto limits = analysis::choose_limits(p, regions).value();
+    const auto schedule = schedule::schedule_by_name("naive", p).value();
+    return reduce_strength(lower::lower({p, regions, limits, schedule}));
+}
+
+// The text of the steps.
+std::string vectorized(const std::string& items) {
+    const Loops loops = vectorize(lowered(items), {32});
+    EXPECT_EQ(violation_of(loops), std::nullopt);
+    const std::string text = to_text(loops);
+    return text.substr(text.find("compute "));
+}
+
+TEST(Vectorize, AVectorAtTheEndIsMovedInwards) {
+    EXPECT_EQ(vectorized("input a: f32(x, y)\noutput f(x, y) = a(x + 1, y) * 2\n"),
+              R"(compute f
+  for y in f.y.min..f.y.max parallel
+    let x.last = f.x.max + -7
+    if f.x.min <= x.last
+      for x.at in f.x.min..f.x.max by 8
+        let x.first = min(x.at, x.last)
+        f(lanes(x.first, 8), y) = a(lanes(x.first, 8) + 1, y) * 2.0
+    else
+      for x in f.x.min..f.x.max
+        f(x, y) = a(x + 1, y) * 2.0
+)");
+}
+
+TEST(Vectorize, WhereTheBodyReadsWhatItWritesTheEndIsScalar) {
+    const std::string text =
+        vectorized("input a: f32(x, y)\nf(x, y) = a(x, y)\nf(x, y) += a(x, y + i) for i in 0..9\noutput f\n");
+    EXPECT_THAT(text, HasSubstr("for x in f.x.min..f.x.max + -7 by 8\n"));
+    EXPECT_THAT(text, HasSubstr("let x.rest = max(f.x.min, f.x.max + 1 - (f.x.max + 1 - f.x.min & 7))\n"));
+    EXPECT_THAT(text, HasSubstr("for x in x.rest..f.x.max\n"));
+}
+
+TEST(Vectorize, TheWidestValueDecidesHowManyLanesThereAre) {
+    const auto lanes_of = [](const std::string& items) {
+        const std::string text = vectorized(items);
+        const size_t at = text.find(" by ");
+        return at == std::string::npos ? 1 : std::stoi(text.substr(at + 4));
+    };
+    EXPECT_EQ(lanes_of("input a: u8(x, y)\noutput f(x, y) = a(x, y)\n"), 32);
+    EXPECT_EQ(lanes_of("input a: u8(x, y)\noutput f(x, y) = u16(a(x, y))\n"), 16);
+    EXPECT_EQ(lanes_of("input a: u8(x, y)\noutput f(x, y) = u8(f64(a(x, y)) / 3)\n"), 4);
+    EXPECT_EQ(lanes_of("input a: u8(x, y)\ninput b: u8(i)\noutput f(x, y) = b(clamp(i64(a(x, y)), 0, 9))\n"),
+              32);
+}
+
+TEST(Vectorize, NoVectorHasLessThanTwoLanesOrMoreThan64) {
+    EXPECT_EQ(lanes_for({16}, 8), 2);
+    EXPECT_EQ(lanes_for({8}, 8), 2);
+    EXPECT_EQ(lanes_for({64}, 1), 64);
+    EXPECT_EQ(lanes_for({128}, 1), 64);
+    EXPECT_EQ(lanes_for({32}, 4), 8);
+}
+
+TEST(Vectorize, AnAccumulatorBecomesAVector) {
+    const std::string text = vectorized(
+        "input a: f32(x, y)\nparam n: i32 = 9 in 1..99\n"
+        "output f(x, y) = sum(a(x + i, y) for i in 0..n)\n");
+    EXPECT_THAT(text, HasSubstr("        var t1 = f32(-0.0)\n"
+                                "        for i in i64(0)..i64(n)\n"
+                                "          t1 = t1 + a(lanes(x.first, 8) + i, y)\n"
+                                "        f(lanes(x.first, 8), y) = t1\n"));
+}
+
+TEST(Vectorize, LanesThatGoDifferentWaysStayALoop) {
+    const std::string text =
+        vectorized("input a: f32(x, y)\noutput f(x, y) =\n  case x < y: a(x, y)\n  otherwise: 2 * a(x, y)\n");
+    EXPECT_THAT(text, HasSubstr("for x in f.x.min..f.x.max vector\n"));
+    EXPECT_THAT(text, Not(HasSubstr("lanes")));
+}
+
+TEST(Vectorize, ConditionsThatAreTheSameForAllLanesAreFine) {
+    EXPECT_THAT(vectorized("input a: f32(x, y)\noutput f(x, y) =\n  case y < 3: a(x, y)\n"
+                           "  otherwise: 2 * a(x, y)\n"),
+                HasSubstr("if y < 3\n"));
+}
+
+TEST(Vectorize, ALoopOverTasksStaysAsItIs) {
+    EXPECT_THAT(vectorized("input a: f32(x)\noutput f(x) = a(x)\n"), HasSubstr("parallel vector\n"));
+}
+
+TEST(Vectorize, ALoopWithALoopInItIsNotLeftToTheCCompiler) {
+    EXPECT_THAT(vectorized("input a: f32(x)\nparam n: i32 = 9 in 1..99\n"
+                           "output f(x) = sum(a(x + i) for i in 0..n)\n"),
+                HasSubstr("for x in f.x.min..f.x.max parallel\n"));
+}
+
+}  // namespace
+}  // namespace pantile::passes

@@ -1,0 +1,56 @@
+#include "report/choose_sizes.h"
+
+#include <gtest/gtest.h>
+
+#include "front/text/parsing.h"
+
+namespace pantile::report {
+namespace {
+
+using analysis::Box;
+
+ChosenSizes chosen(const std::string& items, const std::map<std::string, int64_t>& extents) {
+    const ir::Pipeline pipeline = front::parsed("pipeline p\n" + items);
+    return choose_sizes(pipeline, analysis::infer_regions(pipeline).value(), extents).value();
+}
+
+TEST(ChooseSizes, AnInputHasWhatIsRead) {
+    const ChosenSizes found = chosen(
+        "input img: f32(x, y)\noutput f(x, y) = img(2*x - 1, y) + img(2*x + 1, y)\n", {{"x", 10}, {"y", 4}});
+    EXPECT_EQ(found.sizes.inputs.at("img"), (Box{{-1, 19}, {0, 3}}));
+    EXPECT_EQ(found.sizes.outputs.at("f"), (Box{{0, 9}, {0, 3}}));
+}
+
+TEST(ChooseSizes, AnInputOfASmallerLevelIsSmaller) {
+    EXPECT_EQ(chosen("input img: f32(x)\noutput f(x) = img(x/2)\n", {{"x", 10}}).sizes.inputs.at("img"),
+              (Box{{0, 4}}));
+}
+
+TEST(ChooseSizes, AnInputWithABorderIsAsLargeAsTheOutput) {
+    EXPECT_EQ(
+        chosen("input img: f32(x)\noutput f(x) = repeat_edge(img)(x-9) + repeat_edge(img)(x)\n", {{"x", 10}})
+            .sizes.inputs.at("img"),
+        (Box{{0, 9}}));
+}
+
+TEST(ChooseSizes, ATableHasItsEntries) {
+    EXPECT_EQ(chosen("input t: f32(i)\ninput img: u8(x)\noutput f(x) = t(img(x))\n", {{"x", 10}})
+                  .sizes.inputs.at("t"),
+              (Box{{0, 255}}));
+}
+
+TEST(ChooseSizes, ParametersHaveTheirDefaults) {
+    const std::string items = "input img: f32(x)\nparam k: i32 = 3 in 1..5\noutput f(x) = img(x + k)\n";
+    EXPECT_EQ(chosen(items, {{"x", 10}}).sizes.inputs.at("img"), (Box{{3, 12}}));
+}
+
+TEST(ChooseSizes, EstimatesFillInWhatIsNotGiven) {
+    const ir::Pipeline pipeline =
+        front::parsed("pipeline p\noutput f(x, y, c) = x + y + c\nestimate x = 7, y = 5\n");
+    const auto extents = known_extents(pipeline, {{"y", 9}}).value();
+    EXPECT_EQ(extents, (std::map<std::string, int64_t>{{"x", 7}, {"y", 9}}));
+    EXPECT_EQ(missing_extents(pipeline, extents), std::vector<std::string>{"c"});
+}
+
+}  // namespace
+}  // namespace pantile::report
