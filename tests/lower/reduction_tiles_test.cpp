@@ -9,6 +9,7 @@
 #include "interp/interpret_loops.h"
 #include "ir/print_loops.h"
 #include "ir/verify_loops.h"
+#include "lower/lower.h"
 #include "schedule/file.h"
 
 namespace pantile::test {
@@ -23,13 +24,14 @@ std::string schedule_of(const Pipeline& pipeline, const std::string& groups) {
                        groups);
 }
 
+// Before any pass.
 ir::Loops lowered(const std::string& items, const std::string& groups) {
     const Pipeline p = program(items);
-    CompileOptions options;
-    options.schedule_json = schedule_of(p, groups);
-    const auto compiled = driver::compile_to_c(p.ir(), options);
-    EXPECT_TRUE(compiled) << render(compiled.diagnostics());
-    return compiled.value().loops;
+    const auto regions = analysis::infer_regions(p.ir()).value();
+    const auto limits = analysis::choose_limits(p.ir(), regions).value();
+    const auto schedule = schedule::from_json(schedule_of(p, groups), "s.json", p.ir());
+    EXPECT_TRUE(schedule) << render(schedule.diagnostics());
+    return lower::lower({p.ir(), regions, limits, schedule.value()});
 }
 
 // The text of one step.
