@@ -1,9 +1,9 @@
 // Updates whose points may be taken in another order, and updates that can be split without one.
 //
-// The order counts in general: an update is a loop, and later points see what earlier ones stored. It does not
-// count for an update that only combines values into places, 'f(args) = f(args) op e', by an operator that is
-// associative and commutative to the last bit. Integers have such operators, since they wrap around. Floats
-// have none: sums and products round, and which NaN or zero a minimum keeps depends on the order.
+// The order counts in general: an update is a loop, and later points see what earlier ones stored. It does
+// not count for an update that only combines values into places, 'f(args) = f(args) op e', by an operator
+// that is associative and commutative to the last bit. Integers have such operators, since they wrap around.
+// Floats have none: sums and products round, and which NaN or zero a minimum keeps depends on the order.
 #pragma once
 
 #include <optional>

@@ -203,7 +203,10 @@ CExprs::Text CExprs::write_shift(const Binary& n, ScalarType type, Arithmetic ar
     const bool simple =
         n.op == BinaryOp::shift_right && amount && *amount >= 0 && *amount < size_in_bits(type);
     if (!simple) return {call(helpers_.binary(n.op, type), {n.lhs, n.rhs}, arithmetic), Level::primary};
-    const std::string text = fmt::format("{} >> {}", operand(n.lhs, Level::unary, arithmetic), *amount);
+    // A small number of 64 bits is written as an int.
+    const std::string_view widened = type == ScalarType::i64 && as<Constant>(n.lhs) ? "(int64_t)" : "";
+    const std::string text =
+        fmt::format("{}{} >> {}", widened, operand(n.lhs, Level::unary, arithmetic), *amount);
     return is_narrow(type) ? Text{fmt::format("({})({})", c_type(type), text), Level::unary}
                            : Text{text, Level::shift};
 }

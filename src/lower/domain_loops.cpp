@@ -7,7 +7,8 @@ namespace pantile::lower {
 using namespace ir;
 using analysis::Bounds;
 
-const schedule::ReductionTile* reduction_tile(const StageContext& in, size_t update, const std::string& variable) {
+const schedule::ReductionTile* reduction_tile(const StageContext& in, size_t update,
+                                              const std::string& variable) {
     for (const schedule::ReductionTile& t : in.group.reduction_tiles) {
         if (t.stage == in.stage.name && t.update == update && t.variable == variable) return &t;
     }

@@ -10,6 +10,7 @@ const schedule::ReductionTile* reduction_tile(const StageContext& context, size_
                                               const std::string& variable);
 
 // Within 'ranges', one for each variable. Pieces that run in parallel are not made here: see lower_parts.h.
-DomainLoops domain_loops(const StageContext& context, size_t update, const std::vector<analysis::Bounds>& ranges);
+DomainLoops domain_loops(const StageContext& context, size_t update,
+                         const std::vector<analysis::Bounds>& ranges);
 
 }  // namespace pantile::lower

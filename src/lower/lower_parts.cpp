@@ -41,7 +41,9 @@ class PartsLowering {
     LoweredParts run() {
         int counter = 0;
         const UpdatePoint point = lower_point(in_, update_, counter);
-        return {bounds(point.ranges[split_]), copies(), {step_name("parts"), parts_comment(), parts(point)},
+        return {bounds(point.ranges[split_]),
+                copies(),
+                {step_name("parts"), parts_comment(), parts(point)},
                 {step_name("merge"), {fmt::format("the parts of '{}' together", in_.stage.name)}, merge()}};
     }
 
@@ -52,27 +54,30 @@ class PartsLowering {
     }
 
     const std::string& split_name() const { return update_.domain.variables[split_].name; }
-    std::string step_name(const char* what) const { return fmt::format("{}_update{}_{}", in_.stage.name, number_, what); }
+    std::string step_name(const char* what) const {
+        return fmt::format("{}_update{}_{}", in_.stage.name, number_, what);
+    }
     std::string buffer() const { return label_ + ".copies"; }
     Expr bound(const char* name) const { return local(label_ + "." + name); }
     NamedBound named(const char* name, Expr value) const { return {label_ + "." + name, std::move(value)}; }
 
     std::vector<std::string> parts_comment() const {
         return {definition_text(in_.stage, number_),
-                fmt::format("Each task takes a part of '{}', and has a copy of '{}'.", split_name(), in_.stage.name)};
+                fmt::format("Each task takes a part of '{}', and has a copy of '{}'.", split_name(),
+                            in_.stage.name)};
     }
 
-    // Every part has 'points' values of the variable, a multiple of the tile's size, the last one perhaps less.
+    // Every part has 'points' values of the variable, a multiple of the tile's size, the last one perhaps
+    // less.
     std::vector<NamedBound> bounds(const Bounds& range) const {
         const int64_t size = reduction_tile(in_, number_, split_name())->size;
         const Expr extent = larger(constant_i64(0), plus(minus(range.max, range.min), 1));
         const Expr pieces = floor_divided(plus(extent, size - 1), size);
-        const Expr in_a_part = larger(constant_i64(1), floor_divided(plus(pieces, kMostParts - 1), kMostParts));
+        const Expr in_a_part =
+            larger(constant_i64(1), floor_divided(plus(pieces, kMostParts - 1), kMostParts));
         const Expr parts = binary(BinaryOp::div, plus(plus(extent, bound("points")), -1), bound("points"));
-        return {named("points", times(in_a_part, constant_i64(size))),
-                named("parts", parts),
-                named("gap", gap()),
-                named("copy_min", constant_i64(0)),
+        return {named("points", times(in_a_part, constant_i64(size))), named("parts", parts),
+                named("gap", gap()), named("copy_min", constant_i64(0)),
                 named("copy_max", plus(times(bound("parts"), bound("gap")), -1))};
     }
 
@@ -106,7 +111,8 @@ class PartsLowering {
 
     Exprs coordinates() const {
         Exprs at;
-        for (const std::string& dim : in_.stage.dims) at.push_back(variable(Scope::coordinate, dim, ScalarType::i64));
+        for (const std::string& dim : in_.stage.dims)
+            at.push_back(variable(Scope::coordinate, dim, ScalarType::i64));
         return at;
     }
 

@@ -17,8 +17,8 @@ struct LoweredParts {
     ir::Compute merge;
 };
 
-// Whether the schedule says so for the update (counted from 1). It combines values whose order does not matter
-// (analysis/associative.h).
+// Whether the schedule says so for the update (counted from 1). It combines values whose order does not
+// matter (analysis/associative.h).
 bool is_in_parts(const StageContext& context, size_t update);
 
 LoweredParts lower_in_parts(const StageContext& context, size_t update);

@@ -35,8 +35,8 @@ class ReductionCheck {
             return refuse("a reduction tile names {}, which is not in its group.", quoted(tile.stage));
         const ir::Stage& stage = *pipeline_.find_stage(tile.stage);
         if (tile.update < 1 || tile.update > stage.updates.size())
-            return refuse("a reduction tile names update {} of '{}', which has {}; the first is 1.", tile.update,
-                          stage.name, stage.updates.size());
+            return refuse("a reduction tile names update {} of '{}', which has {}; the first is 1.",
+                          tile.update, stage.name, stage.updates.size());
         const ir::Update& update = stage.updates[tile.update - 1];
         const std::optional<size_t> variable = find_variable(update, tile.variable);
         if (!variable)
@@ -46,27 +46,31 @@ class ReductionCheck {
             return refuse("a reduction tile of '{}' has {} values of '{}'; it has 1 to 2^30.", stage.name,
                           tile.size, tile.variable);
         if (!seen_.insert(fmt::format("{}.{}.{}", stage.name, tile.update, tile.variable)).second)
-            return refuse("'{}' in update {} of '{}' is tiled twice.", tile.variable, tile.update, stage.name);
+            return refuse("'{}' in update {} of '{}' is tiled twice.", tile.variable, tile.update,
+                          stage.name);
         tile.parallel ? check_parallel(tile, stage, update) : check_order(tile, stage, *variable);
     }
 
     static std::optional<size_t> find_variable(const ir::Update& update, const std::string& name) {
         const auto& all = update.domain.variables;
-        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& v) { return v.name == name; });
+        const auto found =
+            std::find_if(all.begin(), all.end(), [&](const auto& v) { return v.name == name; });
         if (found == all.end()) return std::nullopt;
         return static_cast<size_t>(found - all.begin());
     }
 
     void check_parallel(const ReductionTile& tile, const ir::Stage& stage, const ir::Update& update) {
         if (is_tiled(group_))
-            return refuse("'{}' is computed in tiles: pieces of '{}' run in parallel only for a stage that is "
-                          "alone in its group and not tiled.",
-                          stage.name, tile.variable);
+            return refuse(
+                "'{}' is computed in tiles: pieces of '{}' run in parallel only for a stage that is "
+                "alone in its group and not tiled.",
+                stage.name, tile.variable);
         if (!analysis::order_free(stage, update))
-            return refuse("the pieces of '{}' cannot run in parallel: the result of update {} of '{}' depends on "
-                          "their order. Only integers and truth values that are combined into one place "
-                          "('+=', '*=', 'min=', 'max=', '&', '|', '^') have none.",
-                          tile.variable, tile.update, stage.name);
+            return refuse(
+                "the pieces of '{}' cannot run in parallel: the result of update {} of '{}' depends on "
+                "their order. Only integers and truth values that are combined into one place "
+                "('+=', '*=', 'min=', 'max=', '&', '|', '^') have none.",
+                tile.variable, tile.update, stage.name);
         if (!parallel_.insert({stage.name, tile.update}).second)
             refuse("update {} of '{}' has parallel pieces of two variables; one is enough.", tile.update,
                    stage.name);
@@ -75,9 +79,11 @@ class ReductionCheck {
     void check_order(const ReductionTile& tile, const ir::Stage& stage, size_t variable) {
         const ir::Update& update = stage.updates[tile.update - 1];
         if (analysis::splits_in_order(stage, update, variable) || analysis::order_free(stage, update)) return;
-        refuse("pieces of '{}' would change the order in which update {} of '{}' takes its points, and the result "
-               "depends on it; tile '{}', the slowest variable.",
-               tile.variable, tile.update, stage.name, update.domain.variables.back().name);
+        refuse(
+            "pieces of '{}' would change the order in which update {} of '{}' takes its points, and the "
+            "result "
+            "depends on it; tile '{}', the slowest variable.",
+            tile.variable, tile.update, stage.name, update.domain.variables.back().name);
     }
 
     const Group& group_;

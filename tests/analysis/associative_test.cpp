@@ -11,7 +11,8 @@ namespace {
 using ir::BinaryOp;
 
 ir::Stage updated(const std::string& items) {
-    return *front::parsed("pipeline p\ninput img: u8(x, y)\ninput flags: bool(x, y)\ninput real: f32(x, y)\n" + items)
+    return *front::parsed(
+                "pipeline p\ninput img: u8(x, y)\ninput flags: bool(x, y)\ninput real: f32(x, y)\n" + items)
                 .find_stage("f");
 }
 
@@ -60,7 +61,8 @@ TEST(Associative, IntegersAndTruthValuesHaveTheseOperators) {
 
 TEST(Associative, FloatsAlwaysKeepTheirOrder) {
     for (const char* assign : {"+=", "*=", "min=", "max="})
-        EXPECT_EQ(op_of(std::string("output f() = 0.0\nf() ") + assign + " real(i, j)" + kRange), "none") << assign;
+        EXPECT_EQ(op_of(std::string("output f() = 0.0\nf() ") + assign + " real(i, j)" + kRange), "none")
+            << assign;
 }
 
 TEST(Associative, NothingElseMayReadTheStage) {
@@ -73,14 +75,16 @@ TEST(Associative, NothingElseMayReadTheStage) {
 
 TEST(Associative, CombiningWithTheIdentityChangesNothing) {
     for (const std::string type : {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"}) {
-        for (const char* value : {"f() + E", "f() * E", "min(f(), E)", "max(f(), E)", "f() & E", "f() | E", "f() ^ E"}) {
+        for (const char* value :
+             {"f() + E", "f() * E", "min(f(), E)", "max(f(), E)", "f() & E", "f() | E", "f() ^ E"}) {
             std::string text = value;
             text.replace(text.find('E'), 1, type + "(i)");
             const auto found = combination("output f() = " + type + "(0)\nf() = " + text + kRange);
             ASSERT_TRUE(found) << type << " " << value;
             for (const int64_t number : {0, 1, -1, 77, 128, -12345}) {
                 const ir::Value v = ir::Value::of_int(found->identity.type(), number);
-                EXPECT_EQ(found->op ? ir::apply(*found->op, v, found->identity) : ir::add(v, found->identity), v)
+                EXPECT_EQ(found->op ? ir::apply(*found->op, v, found->identity) : ir::add(v, found->identity),
+                          v)
                     << type << " " << value;
             }
         }
@@ -91,7 +95,8 @@ TEST(Associative, CombiningWithTheIdentityChangesNothing) {
         const auto found = combination("output f() = true\nf() = " + text + kRange);
         ASSERT_TRUE(found) << value;
         for (const bool b : {false, true})
-            EXPECT_EQ(ir::apply(*found->op, ir::Value::of_bool(b), found->identity), ir::Value::of_bool(b)) << value;
+            EXPECT_EQ(ir::apply(*found->op, ir::Value::of_bool(b), found->identity), ir::Value::of_bool(b))
+                << value;
     }
 }
 

@@ -90,7 +90,7 @@ TEST_F(FoundByAttack, FunctionsOfLibmAreNotLeftToTheCompiler) {
     const std::string c = emitted("input v: f64(x)\noutput o(x) = pow(v, 2.0) + sqrt(v)\n");
     EXPECT_NE(c.find("static double (*const volatile pantile_pow)(double, double) = pow;"),
               std::string::npos);
-    EXPECT_NE(c.find("o_at(x) = pantile_pow(v_at(x), 2.0) + sqrt(v_at(x));"), std::string::npos);
+    EXPECT_NE(c.find("o_at(x) = pantile_pow(t1, 2.0) + sqrt(t1);"), std::string::npos);
 }
 
 TEST_F(FoundByAttack, NamesThatHeadersDeclareAreNoPipelines) {

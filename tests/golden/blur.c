@@ -116,18 +116,36 @@ static void blur_task_bx(const struct blur_frame *const frame, const int64_t c) 
             bx_c_min = frame->bx_c_min, bx_c_stride = frame->bx_c_stride;
     const int64_t bx_x_max = frame->bx_x_max, bx_y_max = frame->bx_y_max, img_c_max = frame->img_c_max,
             img_x_max = frame->img_x_max, img_y_max = frame->img_y_max;
+    const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
+    const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(bx_x_min, img_x_min), bx_x_max + 1);
+    const int64_t x_interior_max = pantile_max_i64(pantile_min_i64(bx_x_max, img_x_max), x_interior_min - 1);
     for (int64_t y = bx_y_min; y <= bx_y_max; ++y) {
-        PANTILE_VECTOR
-        for (int64_t x = bx_x_min; x <= bx_x_max; ++x) {
-            bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                    pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max),
-                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                    img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                    img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                    pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max),
-                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
+        const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max);
+        const int64_t y_at2 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
+        const int64_t y_at3 = pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max);
+        const int64_t x_last_start = x_interior_max - 7;
+        if (x_interior_min <= x_last_start) {
+            for (int64_t x_next = x_interior_min; x_next <= x_interior_max; x_next += 8) {
+                const int64_t x_start = pantile_min_i64(x_next, x_last_start);
+                pantile_store_f32x8(&bx_at(x_start, y, c), (pantile_load_f32x8(&img_at(x_start, y_at1, c_at1))
+                        + pantile_load_f32x8(&img_at(x_start, y_at2, c_at1)) +
+                        pantile_load_f32x8(&img_at(x_start, y_at3, c_at1))) * 0.33333334f);
+            }
+        } else {
+            for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
+                bx_at(x, y, c) = (img_at(x, y_at1, c_at1) + img_at(x, y_at2, c_at1) + img_at(x, y_at3, c_at1))
+                        * 0.33333334f;
+            }
+        }
+        for (int64_t x_side = 0; x_side <= 1; ++x_side) {
+            const int64_t x_border_min = (x_side == 0) ? bx_x_min : x_interior_max + 1;
+            const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : bx_x_max;
+            for (int64_t x = x_border_min; x <= x_border_max; ++x) {
+                bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at1,
+                        c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at2,
+                        c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at3,
+                        c_at1)) * 0.33333334f;
+            }
         }
     }
 }
@@ -155,18 +173,35 @@ static void blur_task_by(const struct blur_frame *const frame, const int64_t c) 
             by_y_min = frame->by_y_min, img_c_max = frame->img_c_max, img_c_min = frame->img_c_min,
             img_x_max = frame->img_x_max, img_x_min = frame->img_x_min, img_y_max = frame->img_y_max,
             img_y_min = frame->img_y_min;
+    const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
+    const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(by_x_min, img_x_min + 1), by_x_max + 1);
+    const int64_t x_interior_max = pantile_max_i64(pantile_min_i64(by_x_max, img_x_max - 1), x_interior_min -
+            1);
     for (int64_t y = by_y_min; y <= by_y_max; ++y) {
-        PANTILE_VECTOR
-        for (int64_t x = by_x_min; x <= by_x_max; ++x) {
-            by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max),
-                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                    bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
-                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max)) +
-                    bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min), img_x_max),
-                    pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max),
-                    pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max))) * 0.33333334f;
+        const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
+        const int64_t x_last_start = x_interior_max - 7;
+        if (x_interior_min <= x_last_start) {
+            for (int64_t x_next = x_interior_min; x_next <= x_interior_max; x_next += 8) {
+                const int64_t x_start = pantile_min_i64(x_next, x_last_start);
+                pantile_store_f32x8(&by_at(x_start, y, c), (pantile_load_f32x8(&bx_at(x_start - 1, y_at1,
+                        c_at1)) + pantile_load_f32x8(&bx_at(x_start, y_at1, c_at1)) +
+                        pantile_load_f32x8(&bx_at(x_start + 1, y_at1, c_at1))) * 0.33333334f);
+            }
+        } else {
+            for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
+                by_at(x, y, c) = (bx_at(x - 1, y_at1, c_at1) + bx_at(x, y_at1, c_at1) +
+                        bx_at(x + 1, y_at1, c_at1)) * 0.33333334f;
+            }
+        }
+        for (int64_t x_side = 0; x_side <= 1; ++x_side) {
+            const int64_t x_border_min = (x_side == 0) ? by_x_min : x_interior_max + 1;
+            const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : by_x_max;
+            for (int64_t x = x_border_min; x <= x_border_max; ++x) {
+                by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max), y_at1,
+                        c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at1,
+                        c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min), img_x_max), y_at1,
+                        c_at1)) * 0.33333334f;
+            }
         }
     }
 }
@@ -268,24 +303,16 @@ static int blur_prepare(const struct pantile_buffer *img_buffer, const struct pa
     const int64_t by_y_max = by_y_out_max;
     const int64_t by_c_min = by_c_out_min;
     const int64_t by_c_max = by_c_out_max;
-    const int64_t bx_x_min = pantile_min_i64(pantile_min_i64(pantile_min_i64(pantile_max_i64(by_x_min - 1,
-            img_x_min), img_x_max), pantile_min_i64(pantile_max_i64(by_x_min, img_x_min), img_x_max)),
-            pantile_min_i64(pantile_max_i64(by_x_min + 1, img_x_min), img_x_max));
-    const int64_t bx_x_max = pantile_max_i64(pantile_max_i64(pantile_min_i64(pantile_max_i64(by_x_max - 1,
-            img_x_min), img_x_max), pantile_min_i64(pantile_max_i64(by_x_max, img_x_min), img_x_max)),
-            pantile_min_i64(pantile_max_i64(by_x_max + 1, img_x_min), img_x_max));
+    const int64_t bx_x_min = pantile_min_i64(pantile_max_i64(by_x_min - 1, img_x_min), img_x_max);
+    const int64_t bx_x_max = pantile_min_i64(pantile_max_i64(by_x_max + 1, img_x_min), img_x_max);
     const int64_t bx_y_min = pantile_min_i64(pantile_max_i64(by_y_min, img_y_min), img_y_max);
     const int64_t bx_y_max = pantile_min_i64(pantile_max_i64(by_y_max, img_y_min), img_y_max);
     const int64_t bx_c_min = pantile_min_i64(pantile_max_i64(by_c_min, img_c_min), img_c_max);
     const int64_t bx_c_max = pantile_min_i64(pantile_max_i64(by_c_max, img_c_min), img_c_max);
     const int64_t img_x_need_min = pantile_min_i64(pantile_max_i64(bx_x_min, img_x_min), img_x_max);
     const int64_t img_x_need_max = pantile_min_i64(pantile_max_i64(bx_x_max, img_x_min), img_x_max);
-    const int64_t img_y_need_min = pantile_min_i64(pantile_min_i64(pantile_min_i64(pantile_max_i64(bx_y_min -
-            1, img_y_min), img_y_max), pantile_min_i64(pantile_max_i64(bx_y_min, img_y_min), img_y_max)),
-            pantile_min_i64(pantile_max_i64(bx_y_min + 1, img_y_min), img_y_max));
-    const int64_t img_y_need_max = pantile_max_i64(pantile_max_i64(pantile_min_i64(pantile_max_i64(bx_y_max -
-            1, img_y_min), img_y_max), pantile_min_i64(pantile_max_i64(bx_y_max, img_y_min), img_y_max)),
-            pantile_min_i64(pantile_max_i64(bx_y_max + 1, img_y_min), img_y_max));
+    const int64_t img_y_need_min = pantile_min_i64(pantile_max_i64(bx_y_min - 1, img_y_min), img_y_max);
+    const int64_t img_y_need_max = pantile_min_i64(pantile_max_i64(bx_y_max + 1, img_y_min), img_y_max);
     const int64_t img_c_need_min = pantile_min_i64(pantile_max_i64(bx_c_min, img_c_min), img_c_max);
     const int64_t img_c_need_max = pantile_min_i64(pantile_max_i64(bx_c_max, img_c_min), img_c_max);
     if (!((img_x_need_min >= img_x_min) & (img_x_need_max <= img_x_max))) return BLUR_IMG_TOO_SMALL;

@@ -66,6 +66,24 @@
 static inline int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
 static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
 
+/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
+ * are 1 or 0. */
+#include <string.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
+#endif
+#define PANTILE_INLINE static inline __attribute__((always_inline))
+typedef uint32_t pantile_u32x8 __attribute__((vector_size(32)));
+PANTILE_INLINE pantile_u32x8 pantile_splat_u32x8(uint32_t s) { return s - (pantile_u32x8){0}; }
+PANTILE_INLINE void pantile_store_i32x8(int32_t *p, pantile_u32x8 v) {
+    memcpy(p, &v, sizeof v);
+}
+PANTILE_INLINE pantile_u32x8 pantile_load_i32x8(const int32_t *p) {
+    pantile_u32x8 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
 /* What the steps share: images, boxes (both ends included), strides in elements, parameters. */
 struct histogram_frame {
     int threads;
@@ -92,9 +110,16 @@ static void histogram_task_count(const struct histogram_frame *const frame, cons
     int32_t *const restrict count = frame->count;
     const int64_t count_b_min = frame->count_b_min;
     const int64_t count_b_max = frame->count_b_max;
-    PANTILE_VECTOR
-    for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, count_b_max); ++b) {
-        count_at(b) = 0;
+    const int64_t b_last_start = pantile_min_i64(b_first + 4095, count_b_max) - 7;
+    if (b_first <= b_last_start) {
+        for (int64_t b_next = b_first; b_next <= pantile_min_i64(b_first + 4095, count_b_max); b_next += 8) {
+            const int64_t b_start = pantile_min_i64(b_next, b_last_start);
+            pantile_store_i32x8(&count_at(b_start), pantile_splat_u32x8(0u));
+        }
+    } else {
+        for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, count_b_max); ++b) {
+            count_at(b) = 0;
+        }
     }
 }
 
@@ -130,9 +155,16 @@ static void histogram_task_below(const struct histogram_frame *const frame, cons
     int32_t *const restrict below = frame->below;
     const int64_t below_b_min = frame->below_b_min;
     const int64_t below_b_max = frame->below_b_max;
-    PANTILE_VECTOR
-    for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_max); ++b) {
-        below_at(b) = count_at(b);
+    const int64_t b_last_start = pantile_min_i64(b_first + 4095, below_b_max) - 7;
+    if (b_first <= b_last_start) {
+        for (int64_t b_next = b_first; b_next <= pantile_min_i64(b_first + 4095, below_b_max); b_next += 8) {
+            const int64_t b_start = pantile_min_i64(b_next, b_last_start);
+            pantile_store_i32x8(&below_at(b_start), pantile_load_i32x8(&count_at(b_start)));
+        }
+    } else {
+        for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_max); ++b) {
+            below_at(b) = count_at(b);
+        }
     }
 }
 
@@ -160,9 +192,17 @@ static void histogram_task_below_copy(const struct histogram_frame *const frame,
     const int32_t *const restrict below = frame->below;
     const int64_t below_b_min = frame->below_b_min;
     const int64_t below_b_out_max = frame->below_b_out_max;
-    PANTILE_VECTOR
-    for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_out_max); ++b) {
-        below_out_at(b) = below_at(b);
+    const int64_t b_last_start = pantile_min_i64(b_first + 4095, below_b_out_max) - 7;
+    if (b_first <= b_last_start) {
+        for (int64_t b_next = b_first; b_next <= pantile_min_i64(b_first + 4095, below_b_out_max); b_next +=
+                8) {
+            const int64_t b_start = pantile_min_i64(b_next, b_last_start);
+            pantile_store_i32x8(&below_out_at(b_start), pantile_load_i32x8(&below_at(b_start)));
+        }
+    } else {
+        for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_out_max); ++b) {
+            below_out_at(b) = below_at(b);
+        }
     }
 }
 

@@ -63,6 +63,8 @@
 #endif
 #endif
 
+static inline int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
+static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline int32_t pantile_mod_i32(int32_t a, int32_t b) {
     if (b == 0) return 0;
     if (b == -1) return 0;
@@ -72,6 +74,19 @@ static inline int32_t pantile_quo_i32(int32_t a, int32_t b) {
     if (b == 0) return 0;
     if (b == -1) return (int32_t)(0 - (uint32_t)a);
     return (int32_t)(a / b);
+}
+
+/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
+ * are 1 or 0. */
+#include <string.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
+#endif
+#define PANTILE_INLINE static inline __attribute__((always_inline))
+typedef uint32_t pantile_u32x8 __attribute__((vector_size(32)));
+PANTILE_INLINE pantile_u32x8 pantile_splat_u32x8(uint32_t s) { return s - (pantile_u32x8){0}; }
+PANTILE_INLINE void pantile_store_i32x8(int32_t *p, pantile_u32x8 v) {
+    memcpy(p, &v, sizeof v);
 }
 
 /* What the steps share: images, boxes (both ends included), strides in elements, parameters. */
@@ -101,8 +116,33 @@ static void piecewise_task_out(const struct piecewise_frame *const frame, const 
             out_y_stride = frame->out_y_stride;
     const int32_t k = frame->k;
     const int64_t out_x_max = frame->out_x_max, out_x_min = frame->out_x_min;
-    PANTILE_VECTOR
-    for (int64_t x = out_x_min; x <= out_x_max; ++x) {
+    const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(out_x_min, 1), out_x_max + 1);
+    if ((int32_t)y == 0) {
+        const int64_t x_last_start = out_x_max - 7;
+        if (x_interior_min <= x_last_start) {
+            for (int64_t x_next = x_interior_min; x_next <= out_x_max; x_next += 8) {
+                const int64_t x_start = pantile_min_i64(x_next, x_last_start);
+                pantile_store_i32x8(&out_at(x_start, y), pantile_splat_u32x8(0u));
+            }
+        } else {
+            for (int64_t x = x_interior_min; x <= out_x_max; ++x) {
+                out_at(x, y) = 0;
+            }
+        }
+    } else {
+        PANTILE_VECTOR
+        for (int64_t x = x_interior_min; x <= out_x_max; ++x) {
+            if (img_at(x, y) > 100) {
+                const int32_t t1 = (int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                        (uint32_t)((int32_t)img_at(x - 1, y - 1)));
+                out_at(x, y) = (int32_t)((uint32_t)(t1 >> 2) + (uint32_t)pantile_mod_i32(t1, k));
+            } else {
+                out_at(x, y) = pantile_quo_i32((int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                        (uint32_t)((int32_t)img_at(x - 1, y - 1))), k);
+            }
+        }
+    }
+    for (int64_t x = out_x_min; x <= x_interior_min - 1; ++x) {
         if (((int32_t)x == 0) | ((int32_t)y == 0)) {
             out_at(x, y) = 0;
         } else if (img_at(x, y) > 100) {

@@ -129,8 +129,8 @@ TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
         text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"),
         std::string::npos)
         << text;
-    EXPECT_NE(text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last = bx.x.max + -3\n"
-                        "    if bx.x.min <= x.last\n      for x.at in bx.x.min..bx.x.max by 4\n"),
+    EXPECT_NE(text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last_start = bx.x.max + -3\n"
+                        "    if bx.x.min <= x.last_start\n      for x.next in bx.x.min..bx.x.max by 4\n"),
               std::string::npos)
         << text;
 }

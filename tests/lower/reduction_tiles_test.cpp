@@ -9,6 +9,7 @@
 #include "interp/interpret_loops.h"
 #include "ir/print_loops.h"
 #include "ir/verify_loops.h"
+#include "lower/lower.h"
 #include "schedule/file.h"
 
 namespace pantile::test {
@@ -19,16 +20,18 @@ using testing::HasSubstr;
 
 // A schedule as people write it: the groups alone.
 std::string schedule_of(const Pipeline& pipeline, const std::string& groups) {
-    return fmt::format(R"({{"pipeline_hash": "{}", "groups": [{}]}})", schedule::hash_of(pipeline.ir()), groups);
+    return fmt::format(R"({{"pipeline_hash": "{}", "groups": [{}]}})", schedule::hash_of(pipeline.ir()),
+                       groups);
 }
 
+// Before any pass.
 ir::Loops lowered(const std::string& items, const std::string& groups) {
     const Pipeline p = program(items);
-    CompileOptions options;
-    options.schedule_json = schedule_of(p, groups);
-    const auto compiled = driver::compile_to_c(p.ir(), options);
-    EXPECT_TRUE(compiled) << render(compiled.diagnostics());
-    return compiled.value().loops;
+    const auto regions = analysis::infer_regions(p.ir()).value();
+    const auto limits = analysis::choose_limits(p.ir(), regions).value();
+    const auto schedule = schedule::from_json(schedule_of(p, groups), "s.json", p.ir());
+    EXPECT_TRUE(schedule) << render(schedule.diagnostics());
+    return lower::lower({p.ir(), regions, limits, schedule.value()});
 }
 
 // The text of one step.
@@ -71,7 +74,8 @@ class ReductionTiles : public PrivateCache {
             const Result<Outputs> found = kernel->run({trial.inputs, trial.params, threads}, trial.sizes);
             ASSERT_TRUE(found) << render(found.diagnostics());
             for (const auto& [name, buffer] : *expected)
-                EXPECT_TRUE(identical(buffer, found->at(name))) << name << " on " << threads << " threads\n" << trial.items;
+                EXPECT_TRUE(identical(buffer, found->at(name))) << name << " on " << threads << " threads\n"
+                                                                << trial.items;
         }
     }
 
@@ -111,11 +115,13 @@ TEST(ReductionTileLoops, TasksRunOutsideOfPieces) {
     const ir::Loops loops = lowered(kMatrixProduct, R"({"stages": ["c"], "vector": "x", "parallel": "y",
         "reduction_tiles": [{"stage": "c", "variable": "k", "size": 8}]})");
     EXPECT_THAT(step_of(loops, "c_update1"),
-                testing::StartsWith("  for y in c.y.min..c.y.max parallel\n    for k.piece in i64(0)..a.k.max by 8\n"));
+                testing::StartsWith(
+                    "  for y in c.y.min..c.y.max parallel\n    for k.piece in i64(0)..a.k.max by 8\n"));
 }
 
 TEST(ReductionTileLoops, InsideOfATileThePiecesGoOverItsRows) {
-    const ir::Loops loops = lowered(kMatrixProduct, R"({"stages": ["c"], "tile": {"x": 16, "y": 4}, "parallel": "y",
+    const ir::Loops loops =
+        lowered(kMatrixProduct, R"({"stages": ["c"], "tile": {"x": 16, "y": 4}, "parallel": "y",
         "reduction_tiles": [{"stage": "c", "variable": "k", "size": 8}]})");
     EXPECT_THAT(ir::to_text(loops), HasSubstr("for k.piece in i64(0)..a.k.max by 8\n"));
 }
@@ -159,17 +165,19 @@ TEST(ReductionTileLoops, PartsHaveCopiesThatAreMergedInOrder) {
 AnyBuffer bytes(std::vector<int64_t> extents) { return counting(ScalarType::u8, extents); }
 
 TEST_F(ReductionTiles, AHistogramInPartsCountsWhatItCountsInOrder) {
-    for (const std::vector<int64_t>& size : std::vector<std::vector<int64_t>>{{37, 29}, {1, 1}, {5, 500}, {300, 2}})
+    for (const std::vector<int64_t>& size :
+         std::vector<std::vector<int64_t>>{{37, 29}, {1, 1}, {5, 500}, {300, 2}})
         expect_same({kHistogram, kHistogramInParts, {{"img", bytes(size)}}, {{"b", 256}}});
 }
 
 TEST_F(ReductionTiles, TheFastestVariableOfAHistogramMayBeDividedToo) {
-    expect_same({"input img: u8(x, y)\noutput hist(b) = 0\n"
-                 "hist(i32(img(i, j))) += i - 2*j for i in 0..img.x.max, j in 0..img.y.max where i != j\n",
-                 R"({"stages": ["hist"], "reduction_tiles": [{"stage": "hist", "variable": "i", "size": 1, "parallel": true},
+    expect_same(
+        {"input img: u8(x, y)\noutput hist(b) = 0\n"
+         "hist(i32(img(i, j))) += i - 2*j for i in 0..img.x.max, j in 0..img.y.max where i != j\n",
+         R"({"stages": ["hist"], "reduction_tiles": [{"stage": "hist", "variable": "i", "size": 1, "parallel": true},
                                                             {"stage": "hist", "variable": "j", "size": 4}]})",
-                 {{"img", bytes({90, 11})}},
-                 {{"b", 256}}});
+         {{"img", bytes({90, 11})}},
+         {{"b", 256}}});
 }
 
 // One pipeline with a stage for each operator and type.
@@ -180,46 +188,54 @@ TEST_F(ReductionTiles, EveryOperatorOfIntegersAndTruthValuesRunsInParts) {
         const std::string name = fmt::format("op{}", count++);
         value.replace(value.find('F'), 1, name + "()");
         value.replace(value.find('E'), 1, term);
-        items += fmt::format("output {0}() = {1}\n{0}() = {2} for i in 0..img.x.max, j in 0..img.y.max\n", name, start, value);
+        items += fmt::format("output {0}() = {1}\n{0}() = {2} for i in 0..img.x.max, j in 0..img.y.max\n",
+                             name, start, value);
         groups += fmt::format(
             R"({}{{"stages": ["{}"], "reduction_tiles": [{{"stage": "{}", "variable": "j", "size": 2, "parallel": true}}]}})",
             count == 1 ? "" : ", ", name, name);
     };
     for (const std::string type : {"u8", "i16", "i32", "u64"}) {
-        for (const char* value : {"F + E", "F - E", "F * E", "min(F, E)", "max(E, F)", "F & E", "F | E", "E ^ F"})
+        for (const char* value :
+             {"F + E", "F - E", "F * E", "min(F, E)", "max(E, F)", "F & E", "F | E", "E ^ F"})
             add(value, type + "(3)", type + "(img(i, j)*7 + 3)");
     }
-    for (const char* value : {"F or E", "F and E", "F != E", "E == F"}) add(value, "true", "(img(i, j) > 20)");
+    for (const char* value : {"F or E", "F and E", "F != E", "E == F"})
+        add(value, "true", "(img(i, j) > 20)");
     expect_same({items, groups, {{"img", bytes({9, 13})}}});
 }
 
 TEST_F(ReductionTiles, AStageWithCoordinatesOfItsOwnRunsInParts) {
-    expect_same({"input img: u8(x, y, c)\noutput hist(c, b) = 1\n"
-                 "hist(c, i32(img(i, j, c))) += 1 for i in 0..img.x.max, j in 0..img.y.max\n"
-                 "hist(c, 7) max= i32(img(i, 0, c)) for i in 0..img.x.max\n",
-                 R"({"stages": ["hist"], "vector": "c", "parallel": "b",
+    expect_same(
+        {"input img: u8(x, y, c)\noutput hist(c, b) = 1\n"
+         "hist(c, i32(img(i, j, c))) += 1 for i in 0..img.x.max, j in 0..img.y.max\n"
+         "hist(c, 7) max= i32(img(i, 0, c)) for i in 0..img.x.max\n",
+         R"({"stages": ["hist"], "vector": "c", "parallel": "b",
                      "reduction_tiles": [{"stage": "hist", "variable": "j", "size": 2, "parallel": true},
                                          {"stage": "hist", "update": 2, "variable": "i", "size": 5, "parallel": true}]})",
-                 {{"img", bytes({19, 23, 3})}},
-                 {{"b", 256}}});
+         {{"img", bytes({19, 23, 3})}},
+         {{"b", 256}}});
 }
 
 TEST_F(ReductionTiles, ARangeWithoutValuesLeavesTheStageAsItIs) {
-    expect_same({"input img: u8(x)\nparam n: i32 = 0\noutput f(b) = i32(b)\nf(i32(img(clamp(i, 0, 3)))) += 1 for i in 1..n\n",
-                 R"({"stages": ["f"], "reduction_tiles": [{"stage": "f", "variable": "i", "size": 2, "parallel": true}]})",
-                 {{"img", bytes({8})}},
-                 {{"b", 256}},
-                 {{"n", 0}}});
+    expect_same(
+        {"input img: u8(x)\nparam n: i32 = 0\noutput f(b) = i32(b)\nf(i32(img(clamp(i, 0, 3)))) += 1 for i "
+         "in 1..n\n",
+         R"({"stages": ["f"], "reduction_tiles": [{"stage": "f", "variable": "i", "size": 2, "parallel": true}]})",
+         {{"img", bytes({8})}},
+         {{"b", 256}},
+         {{"n", 0}}});
 }
 
 TEST_F(ReductionTiles, AMatrixProductInPiecesGivesTheSameBits) {
     const std::map<std::string, AnyBuffer> inputs = {{"a", counting(ScalarType::f32, {21, 10})},
                                                      {"b", counting(ScalarType::f32, {18, 21})}};
     const auto expect_with = [&](const std::string& loops, int size) {
-        expect_same({kMatrixProduct,
-                     fmt::format(R"({{"stages": ["c"], {}, "reduction_tiles": [{{"stage": "c", "variable": "k", "size": {}}}]}})",
-                                 loops, size),
-                     inputs});
+        expect_same(
+            {kMatrixProduct,
+             fmt::format(
+                 R"({{"stages": ["c"], {}, "reduction_tiles": [{{"stage": "c", "variable": "k", "size": {}}}]}})",
+                 loops, size),
+             inputs});
     };
     for (const int size : {1, 4, 100}) expect_with(R"("vector": "x")", size);
     expect_with(R"("vector": "x", "parallel": ["x", "y"])", 4);
@@ -237,21 +253,30 @@ TEST_F(ReductionTiles, AConvolutionLayerInPiecesOfItsSlowestVariable) {
     const std::map<std::string, AnyBuffer> inputs = {{"img", counting(ScalarType::f32, {12, 9, 5})},
                                                      {"weights", counting(ScalarType::f32, {3, 3, 5, 4})}};
     const std::string tiles = R"("reduction_tiles": [{"stage": "layer", "variable": "c", "size": 2}])";
-    expect_same({kLayer, R"({"stages": ["layer"], "vector": "x", "parallel": "n", )" + tiles + R"(}, {"stages": ["relu"]})", inputs});
+    expect_same(
+        {kLayer,
+         R"({"stages": ["layer"], "vector": "x", "parallel": "n", )" + tiles + R"(}, {"stages": ["relu"]})",
+         inputs});
     // Fused into the tiles of its consumer.
-    expect_same({kLayer, R"({"stages": ["layer", "relu"], "tile": {"x": 4, "y": 4, "n": 2}, "parallel": ["n", "y"], "vector": "x", )" + tiles + "}", inputs});
+    expect_same(
+        {kLayer,
+         R"({"stages": ["layer", "relu"], "tile": {"x": 4, "y": 4, "n": 2}, "parallel": ["n", "y"], "vector": "x", )" +
+             tiles + "}",
+         inputs});
 }
 
 TEST_F(ReductionTiles, AScanInPiecesOfItsVariable) {
-    expect_same({"input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(x, r) += f(x, r-1) for r in 1..img.y.max\n",
-                 R"({"stages": ["f"], "vector": "x", "parallel": ["x", "y"], "reduction_tiles": [{"stage": "f", "variable": "r", "size": 3}]})",
-                 {{"img", counting(ScalarType::i32, {300, 11})}}});
+    expect_same(
+        {"input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(x, r) += f(x, r-1) for r in 1..img.y.max\n",
+         R"({"stages": ["f"], "vector": "x", "parallel": ["x", "y"], "reduction_tiles": [{"stage": "f", "variable": "r", "size": 3}]})",
+         {{"img", counting(ScalarType::i32, {300, 11})}}});
 }
 
 TEST_F(ReductionTiles, SeveralVariablesOfOneUpdateMayBeTiled) {
-    expect_same({"input img: i32(x, y)\noutput f(x) = 0\nf(x) += img(x+i, j) * i for i in 0..6, j in 0..img.y.max\n",
-                 R"({"stages": ["f"], "reduction_tiles": [{"stage": "f", "variable": "i", "size": 2}, {"stage": "f", "variable": "j", "size": 3}]})",
-                 {{"img", counting(ScalarType::i32, {30, 11})}}});
+    expect_same(
+        {"input img: i32(x, y)\noutput f(x) = 0\nf(x) += img(x+i, j) * i for i in 0..6, j in 0..img.y.max\n",
+         R"({"stages": ["f"], "reduction_tiles": [{"stage": "f", "variable": "i", "size": 2}, {"stage": "f", "variable": "j", "size": 3}]})",
+         {{"img", counting(ScalarType::i32, {30, 11})}}});
 }
 
 TEST(ReductionTileLegality, WhatDoesNotExistIsNamed) {
@@ -264,33 +289,43 @@ TEST(ReductionTileLegality, WhatDoesNotExistIsNamed) {
               "a reduction tile names update 2 of 'hist', which has 1; the first is 1.");
     EXPECT_EQ(with(R"({"stage": "hist", "update": 0, "variable": "i", "size": 4})"),
               "a reduction tile names update 0 of 'hist', which has 1; the first is 1.");
-    EXPECT_EQ(with(R"({"stage": "hist", "variable": "k", "size": 4})"), "update 1 of 'hist' has no variable 'k' to tile.");
+    EXPECT_EQ(with(R"({"stage": "hist", "variable": "k", "size": 4})"),
+              "update 1 of 'hist' has no variable 'k' to tile.");
     EXPECT_EQ(with(R"({"stage": "hist", "variable": "i", "size": 0})"),
               "a reduction tile of 'hist' has 0 values of 'i'; it has 1 to 2^30.");
-    EXPECT_EQ(with(R"({"stage": "hist", "variable": "i", "size": 4}, {"stage": "hist", "variable": "i", "size": 8})"),
-              "'i' in update 1 of 'hist' is tiled twice.");
+    EXPECT_EQ(
+        with(
+            R"({"stage": "hist", "variable": "i", "size": 4}, {"stage": "hist", "variable": "i", "size": 8})"),
+        "'i' in update 1 of 'hist' is tiled twice.");
     EXPECT_EQ(with(R"({"stage": "hist", "variable": "i", "size": 4})"), "legal");
 }
 
 TEST(ReductionTileLegality, AnOrderThatCountsIsKept) {
     const auto layer = [&](const std::string& variable, const char* more) {
-        return refusal(kLayer, fmt::format(R"({{"stages": ["layer"], "reduction_tiles": [{{"stage": "layer", "variable": "{}", "size": 2{}}}]}},
-                                              {{"stages": ["relu"]}})", variable, more));
+        return refusal(
+            kLayer,
+            fmt::format(
+                R"({{"stages": ["layer"], "reduction_tiles": [{{"stage": "layer", "variable": "{}", "size": 2{}}}]}},
+                                              {{"stages": ["relu"]}})",
+                variable, more));
     };
     EXPECT_EQ(layer("c", ""), "legal");
-    EXPECT_EQ(layer("i", ""),
-              "pieces of 'i' would change the order in which update 1 of 'layer' takes its points, and the result "
-              "depends on it; tile 'c', the slowest variable.");
-    EXPECT_EQ(layer("c", R"(, "parallel": true)"),
-              "the pieces of 'c' cannot run in parallel: the result of update 1 of 'layer' depends on their order. "
-              "Only integers and truth values that are combined into one place ('+=', '*=', 'min=', 'max=', '&', "
-              "'|', '^') have none.");
+    EXPECT_EQ(
+        layer("i", ""),
+        "pieces of 'i' would change the order in which update 1 of 'layer' takes its points, and the result "
+        "depends on it; tile 'c', the slowest variable.");
+    EXPECT_EQ(
+        layer("c", R"(, "parallel": true)"),
+        "the pieces of 'c' cannot run in parallel: the result of update 1 of 'layer' depends on their order. "
+        "Only integers and truth values that are combined into one place ('+=', '*=', 'min=', 'max=', '&', "
+        "'|', '^') have none.");
 }
 
 TEST(ReductionTileLegality, PartsNeedAStageOfTheirOwn) {
     EXPECT_EQ(refusal(kHistogram, R"({"stages": ["hist"], "tile": {"b": 64},
                   "reduction_tiles": [{"stage": "hist", "variable": "j", "size": 3, "parallel": true}]})"),
-              "'hist' is computed in tiles: pieces of 'j' run in parallel only for a stage that is alone in its group "
+              "'hist' is computed in tiles: pieces of 'j' run in parallel only for a stage that is alone in "
+              "its group "
               "and not tiled.");
     EXPECT_EQ(refusal(kHistogram, R"({"stages": ["hist"],
                   "reduction_tiles": [{"stage": "hist", "variable": "j", "size": 3, "parallel": true},
@@ -299,16 +334,19 @@ TEST(ReductionTileLegality, PartsNeedAStageOfTheirOwn) {
 }
 
 TEST(Scans, AlongYRunInVectorsAlongXAndInBlocksOfItInParallel) {
-    const ir::Loops loops = lowered("input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(x, r) += f(x, r-1) for r in 1..img.y.max\n",
-                                    R"({"stages": ["f"], "vector": "x", "parallel": ["x", "y"]})");
-    EXPECT_THAT(step_of(loops, "f_update1"), testing::StartsWith("  for x.first in f.x.min..f.x.max by 256 parallel\n"
-                                                                 "    for r in i64(1)..img.y.max\n"
-                                                                 "      for x in x.first..min(x.first + 255, f.x.max) vector\n"));
+    const ir::Loops loops = lowered(
+        "input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(x, r) += f(x, r-1) for r in 1..img.y.max\n",
+        R"({"stages": ["f"], "vector": "x", "parallel": ["x", "y"]})");
+    EXPECT_THAT(step_of(loops, "f_update1"),
+                testing::StartsWith("  for x.first in f.x.min..f.x.max by 256 parallel\n"
+                                    "    for r in i64(1)..img.y.max\n"
+                                    "      for x in x.first..min(x.first + 255, f.x.max) vector\n"));
 }
 
 TEST(Scans, AlongXRunInParallelAlongY) {
-    const ir::Loops loops = lowered("input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(r, y) += f(r-1, y) for r in 1..img.x.max\n",
-                                    R"({"stages": ["f"], "vector": "x", "parallel": "y"})");
+    const ir::Loops loops = lowered(
+        "input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(r, y) += f(r-1, y) for r in 1..img.x.max\n",
+        R"({"stages": ["f"], "vector": "x", "parallel": "y"})");
     EXPECT_THAT(step_of(loops, "f_update1"), testing::StartsWith("  for y in f.y.min..f.y.max parallel\n"
                                                                  "    for r in i64(1)..img.x.max\n"));
 }

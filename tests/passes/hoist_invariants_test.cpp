@@ -24,7 +24,8 @@ TEST(HoistInvariants, AClampedRowIsComputedOnceForTheRow) {
   for y in f.y.min..f.y.max parallel
     let y.at1 = min(max(y + -1, 0), img.y.max)
     for x in f.x.min..f.x.max vector
-      f(x, y) = img(x, y.at1) + img(x, y.at1)
+      let t1 = img(x, y.at1)
+      f(x, y) = t1 + t1
 )");
 }
 

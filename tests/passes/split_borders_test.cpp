@@ -140,7 +140,7 @@ TEST(SplitBorders, AReductionMovesTheLimitsByItsRange) {
   for y in f.y.min..f.y.max parallel
     let x.interior_min = min(max(f.x.min, i64(k)), f.x.max + 1)
     let x.interior_max = max(min(f.x.max, img.x.max - i64(k)), x.interior_min + -1)
-    for x in x.interior_min..x.interior_max
+    for x in x.interior_min..x.interior_max vector
       var t1 = f32(-0.0)
       for r in -i64(k)..i64(k)
         t1 = t1 + img(x + r, y)
@@ -194,10 +194,14 @@ TEST(SplitBorders, ArithmeticThatMayWrapIsNotFollowed) {
 )");
 }
 
-TEST(SplitBorders, ALoopThatIsATaskStaysWhole) {
+TEST(SplitBorders, ABlockOfPointsIsSplitLikeARow) {
     EXPECT_EQ(split("input img: f32(x)\noutput f(x) = img(max(x-1, 0))\n"), R"(
-  for x in f.x.min..f.x.max parallel vector
-    f(x) = img(max(x + -1, 0))
+  for x.first in f.x.min..f.x.max by 4096 parallel
+    let x.interior_min = min(max(x.first, 1), min(x.first + 4095, f.x.max) + 1)
+    for x in x.interior_min..min(x.first + 4095, f.x.max) vector
+      f(x) = img(x + -1)
+    for x in x.first..x.interior_min + -1
+      f(x) = img(max(x + -1, 0))
 )");
 }
 
