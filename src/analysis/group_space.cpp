@@ -18,7 +18,7 @@ class SpaceInference {
         : pipeline_(pipeline), regions_(regions) {
         for (const size_t s : stages) {
             position_[s] = space_.stages.size();
-            space_.stages.push_back({s, false, 0, false, std::vector<StageDim>(pipeline.stages[s].dims.size())});
+            space_.stages.push_back({s, false, 0, 0, false, std::vector<StageDim>(pipeline.stages[s].dims.size())});
         }
     }
 
@@ -26,6 +26,7 @@ class SpaceInference {
         for (const AccessRegion& access : regions_.accesses) add_read(access);
         for (GroupStage& s : space_.stages) s.live_out |= pipeline_.is_output(pipeline_.stages[s.stage].name);
         place();
+        for (size_t i = 0; i < space_.stages.size(); ++i) find_depth(i);
         for (size_t i = space_.stages.size(); i-- > 0;) {
             find_level(i);
             for (size_t d = 0; d < space_.stages[i].dims.size(); ++d) bound(i, d);
@@ -114,6 +115,14 @@ class SpaceInference {
         const size_t dim = consumer ? consumer->dim : producer->dim;
         (consumer ? producer : consumer) = Placement{dim, next};
         return true;
+    }
+
+    void find_depth(size_t i) {
+        for (const GroupRead& read : space_.reads) {
+            if (read.consumer == i)
+                space_.stages[i].depth =
+                    std::max(space_.stages[i].depth, space_.stages[read.producer].depth + 1);
+        }
     }
 
     void find_level(size_t i) {

@@ -48,6 +48,7 @@ struct GroupStage {
     size_t stage;  // in the pipeline
     bool live_out = false;
     int level = 0;  // the longest way to a stage of the group that no other one reads
+    int depth = 0;  // the longest way from a stage of the group that reads no other one
     bool read_inside = false;  // by another stage of the group
     std::vector<StageDim> dims;
 };

@@ -58,6 +58,7 @@ struct TileBound {
 // A stage in the tiles: the ends of its box, as positions among the bounds, and the tiles that it is left to.
 struct SurveyedStage {
     std::vector<std::pair<size_t, size_t>> box;
+    std::vector<std::pair<size_t, size_t>> room;  // of its footprint
     std::optional<Expr> owner;
 };
 
@@ -66,7 +67,7 @@ class Survey {
     Survey(const schedule::TileBoxes& boxes, BoundValues values) : boxes_(boxes), values_(std::move(values)) {
         for (const std::string& dim : boxes.reference().dims) tile_names_.push_back(dim + ".tile");
         for (size_t d = 0; d < tile_names_.size(); ++d) followed_[tile_names_[d]] = {d};
-        for (const auto& statements : {boxes.declare_tile(), boxes.declare_boxes()}) {
+        for (const auto& statements : {boxes.declare_tile(), boxes.declare_boxes(), boxes.declare_footprints()}) {
             for (const ir::StatementPtr& s : statements) add(std::get<ir::Declare>(s->kind));
         }
         for (size_t i = 0; i < boxes.space().stages.size(); ++i) add_stage(i);
@@ -116,6 +117,7 @@ class Survey {
                                        bounds_.begin());
         };
         for (const Bounds& b : boxes_.box(i)) stage.box.emplace_back(position(b.min), position(b.max));
+        for (const Bounds& b : boxes_.footprint(i)) stage.room.emplace_back(position(b.min), position(b.max));
         if (!boxes_.needs_scratch(i)) stage.owner = boxes_.owner(i);
         result_.stages.push_back({std::vector<int64_t>(stage.box.size(), 0), 0});
         stages_.push_back(std::move(stage));
@@ -150,11 +152,13 @@ class Survey {
     void see_stage(size_t i, double weight) {
         if (stages_[i].owner && values_(*stages_[i].owner) == 0) return;
         double points = 1;
+        const auto extent = [&](const std::pair<size_t, size_t>& ends) {
+            return Interval{bounds_[ends.first].now, bounds_[ends.second].now}.extent();
+        };
         for (size_t d = 0; d < stages_[i].box.size(); ++d) {
-            const auto [low, high] = stages_[i].box[d];
-            const int64_t extent = Interval{bounds_[low].now, bounds_[high].now}.extent();
-            result_.stages[i].largest[d] = std::max(result_.stages[i].largest[d], extent);
-            points *= static_cast<double>(extent);
+            int64_t& largest = result_.stages[i].largest[d];
+            largest = std::max(largest, extent(stages_[i].room[d]));
+            points *= static_cast<double>(extent(stages_[i].box[d]));
         }
         result_.stages[i].points += weight * points;
     }

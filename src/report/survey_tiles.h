@@ -7,7 +7,7 @@
 namespace pantile::report {
 
 struct StageSurvey {
-    std::vector<int64_t> largest;  // for each dimension: the largest extent of its box in any tile
+    std::vector<int64_t> largest;  // for each dimension: the most that scratch must hold of it in any tile
     double points = 0;             // that all tiles together compute
 };
 

@@ -61,7 +61,7 @@ Widening loose_widening(const GroupSpace& space, size_t dim) {
     for (const GroupStage& s : space.stages) {
         for (const StageDim& d : s.dims) {
             if (s.level == 0 || !d.place || d.place->dim != dim || !d.window) continue;
-            const Rational steps = d.place->scale * Rational(s.level);
+            const Rational steps = d.place->scale * Rational(space.height - s.depth);
             left = std::max(left, (-d.window->lowest / steps).ceil());
             right = std::max(right, (d.window->highest / steps).ceil());
         }
@@ -182,7 +182,7 @@ Bounds TileBoxes::loose_dim(size_t i, size_t d) const {
     const Placement& place = *space_.stages[i].dims[d].place;
     const Expr first = plus(ref(place.dim, "first"), -widen_left_[place.dim]);
     const Expr last = plus(ref(place.dim, "last"), widen_right_[place.dim]);
-    return {larger(box_min(stage(i), d), scaled_floor(first, place.scale)),
+    return {larger(box_min(stage(i), d), scaled_ceil(first, place.scale)),
             smaller(box_max(stage(i), d), owned_end(place, last))};
 }
 
@@ -234,13 +234,7 @@ Bounds TileBoxes::box_of(size_t i, size_t d) const {
         demand.mins.push_back(owned.min);
         demand.maxs.push_back(owned.max);
     }
-    if (is_loose(i, d)) {
-        const Bounds loose = loose_dim(i, d);
-        demand.mins.push_back(loose.min);
-        demand.maxs.push_back(loose.max);
-    } else {
-        add_reads(i, d, Reach::tile, demand);
-    }
+    add_reads(i, d, Reach::tile, demand);
     add_own(i, d, demand);
     if (demand.mins.empty()) return {constant_i64(kNowhere), constant_i64(-kNowhere)};
     const StageDim& dim = space_.stages[i].dims[d];
@@ -253,6 +247,27 @@ Bounds TileBoxes::box_of(size_t i, size_t d) const {
 std::vector<Bounds> TileBoxes::box(size_t i) const {
     std::vector<Bounds> out;
     for (size_t d = 0; d < stage(i).dims.size(); ++d) out.push_back({name(i, d, "lo"), name(i, d, "hi")});
+    return out;
+}
+
+std::vector<Bounds> TileBoxes::footprint(size_t i) const {
+    std::vector<Bounds> out = box(i);
+    for (size_t d = 0; d < out.size(); ++d) {
+        if (is_loose(i, d)) out[d] = {name(i, d, "room_lo"), name(i, d, "room_hi")};
+    }
+    return out;
+}
+
+std::vector<StatementPtr> TileBoxes::declare_footprints() const {
+    std::vector<StatementPtr> out;
+    for (size_t i = 0; i < space_.stages.size(); ++i) {
+        for (size_t d = 0; d < stage(i).dims.size(); ++d) {
+            if (!is_loose(i, d)) continue;
+            const Bounds loose = loose_dim(i, d);
+            out.push_back(declare(name(i, d, "room_lo"), loose.min));
+            out.push_back(declare(name(i, d, "room_hi"), loose.max));
+        }
+    }
     return out;
 }
 

@@ -32,6 +32,9 @@ class TileBoxes {
     // The box of every stage, consumers first.
     std::vector<ir::StatementPtr> declare_boxes() const;
     std::vector<analysis::Bounds> box(size_t i) const;
+    // What scratch has room for: the box, or, in the loose shape, the tile widened alike for all stages.
+    std::vector<ir::StatementPtr> declare_footprints() const;
+    std::vector<analysis::Bounds> footprint(size_t i) const;
     // The part of a live-out that the tile owns: tiles divide a live-out between them.
     std::vector<analysis::Bounds> owned(size_t i) const;
     // A live-out that does not reach along some tiled dimension belongs to the first tile there.

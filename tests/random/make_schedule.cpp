@@ -94,7 +94,7 @@ class ScheduleDraw {
         for (size_t d = 0; d < rank; ++d)
             if (random_.chance(35)) group.parallel_dims.push_back(d);
         if (rank > 0 && random_.chance(50)) group.vector_dim = 0;
-        if (boldly(30)) fuse(group);
+        if (boldly(50)) fuse(group);
         for (const std::string& name : group.stages)
             tile_reductions(pipeline_.stages[number_of(name)], group);
     }
@@ -104,16 +104,30 @@ class ScheduleDraw {
         return std::max<int64_t>(1, extent + random_.between(-1, 1));
     }
 
+    // Mostly neighbours that do not read each other: others cannot share their loops.
     void fuse(Group& group) {
         for (size_t i = 0; i + 1 < group.stages.size();) {
-            const size_t most = group.stages.size() - i;
-            const size_t count = random_.chance(50) ? 1 : 1 + random_.below(most);
-            if (count > 1) {
-                const auto first = group.stages.begin() + static_cast<std::ptrdiff_t>(i);
-                group.fused.emplace_back(first, first + static_cast<std::ptrdiff_t>(count));
+            size_t end = i + 1;
+            while (end < group.stages.size() && (!reads(group, end, i) || random_.chance(5)) &&
+                   random_.chance(80))
+                ++end;
+            if (end > i + 1) {
+                const auto first = group.stages.begin();
+                group.fused.emplace_back(first + static_cast<std::ptrdiff_t>(i),
+                                         first + static_cast<std::ptrdiff_t>(end));
             }
-            i += count;
+            i = end;
         }
+    }
+
+    // Whether a stage of the group reads one of those right before it, from 'first' on.
+    bool reads(const Group& group, size_t stage, size_t first) const {
+        const std::vector<std::string> read =
+            ir::producers_of(pipeline_.stages[number_of(group.stages[stage])]);
+        return std::any_of(
+            group.stages.begin() + static_cast<std::ptrdiff_t>(first),
+            group.stages.begin() + static_cast<std::ptrdiff_t>(stage),
+            [&](const std::string& name) { return std::find(read.begin(), read.end(), name) != read.end(); });
     }
 
     void tile_reductions(const Stage& stage, Group& group) {

@@ -104,12 +104,12 @@ TEST(Footprints, TheTightTilesOfPyramidBlendingAreTable6) {
     EXPECT_EQ(table,
               "footprints of group 1, tiles of y 16, x 256\n"
               "  stage     | loose    | scalene\n"
-              "  Ux_0_img1 | 3×16×136 | 3×16×130\n"
-              "  Ux_0_img2 | 3×16×136 | 3×16×130\n"
-              "  blend_x   | 3×16×136 | 3×16×130\n"
-              "  Uy_0_img1 | 3×16×271 | 3×16×256\n"
-              "  Uy_0_img2 | 3×16×271 | 3×16×256\n"
-              "  Res_0     | 3×16×271 | 3×16×256\n"
+              "  Ux_0_img1 | 3×16×131 | 3×16×130\n"
+              "  Ux_0_img2 | 3×16×131 | 3×16×130\n"
+              "  blend_x   | 3×16×131 | 3×16×130\n"
+              "  Uy_0_img1 | 3×16×262 | 3×16×256\n"
+              "  Uy_0_img2 | 3×16×262 | 3×16×256\n"
+              "  Res_0     | 3×16×262 | 3×16×256\n"
               "  blend     | 3×16×256 | 3×16×256\n");
 }
 
