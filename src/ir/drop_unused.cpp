@@ -6,6 +6,17 @@
 
 namespace pantile::ir {
 
+namespace {
+
+StatementPtr nothing() { return statement(Block{}); }
+
+bool is_nothing(const Statement& s) {
+    const Block* block = std::get_if<Block>(&s.kind);
+    return block && block->statements.empty();
+}
+
+}  // namespace
+
 StatementPtr drop_unused(const StatementPtr& s, const std::set<std::string>& kept) {
     std::multimap<std::string, Expr> values;
     std::vector<Expr> needed;
@@ -28,16 +39,25 @@ StatementPtr drop_unused(const StatementPtr& s, const std::set<std::string>& kep
             if (v && v->scope == Scope::local) use(v->name);
         });
     }
+    // What is left of a loop or a condition without statements goes too.
     return map_statements(s, [&](const StatementPtr& n) {
-        const Block* block = std::get_if<Block>(&n->kind);
-        if (!block) return n;
-        std::vector<StatementPtr> left;
-        for (const StatementPtr& child : block->statements) {
-            const Declare* d = std::get_if<Declare>(&child->kind);
-            const Assign* a = std::get_if<Assign>(&child->kind);
-            if ((!d || used.count(d->name)) && (!a || used.count(a->name))) left.push_back(child);
-        }
-        return ir::block(std::move(left), block->comment);
+        return match(
+            *n,
+            [&](const Block& b) {
+                std::vector<StatementPtr> left;
+                for (const StatementPtr& child : b.statements) {
+                    if (!is_nothing(*child)) left.push_back(child);
+                }
+                return block(std::move(left), b.comment);
+            },
+            [&](const For& f) { return is_nothing(*f.body) ? nothing() : n; },
+            [&](const Declare& d) { return used.count(d.name) ? n : nothing(); },
+            [&](const Assign& a) { return used.count(a.name) ? n : nothing(); },
+            [&](const Store&) { return n; },
+            [&](const If& c) {
+                const bool is_empty = is_nothing(*c.then) && (!c.otherwise || is_nothing(*c.otherwise));
+                return is_empty ? nothing() : n;
+            });
     });
 }
 

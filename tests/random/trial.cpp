@@ -33,10 +33,15 @@ bool draw(Random& random, const SizeLimits& limits, Trial& trial) {
     }
     // Short vectors for small images; any compiler can build them for any machine.
     constexpr const char* kTargets[] = {"x86-64-v2", "x86-64-v3", "native"};
-    Result<driver::Compilation> compiled =
-        driver::compile_to_c(trial.pipeline, {.target = kTargets[trial.seed % 3]});
-    if (!compiled) return false;
-    trial.compilation = std::move(*compiled);
+    try {
+        Result<driver::Compilation> compiled =
+            driver::compile_to_c(trial.pipeline, {.target = kTargets[trial.seed % 3]});
+        if (!compiled) return false;
+        trial.compilation = std::move(*compiled);
+    } catch (const std::logic_error& e) {
+        trial.broken = e.what();
+        return true;
+    }
     const auto sizes = choose_sizes(random, trial.pipeline, trial.compilation.regions, limits);
     if (sizes) trial.sizes = *sizes;
     return sizes.has_value();
