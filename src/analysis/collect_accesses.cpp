@@ -30,7 +30,8 @@ std::optional<int64_t> least_value(const Pipeline& pipeline, const Expr& base) {
     return p && p->lowest && is_integer(p->type) ? std::optional(p->lowest->as_int()) : std::nullopt;
 }
 
-// Whether a range has values whatever the sizes are: '0..9', 'img.x.min..img.x.max', '0..img.x.extent - 1'.
+}  // namespace
+
 bool surely_filled(const Pipeline& pipeline, const Bounds& range) {
     const Offset min = split_offset(range.min), max = split_offset(range.max);
     if (!max.base) return !min.base && min.offset <= max.offset;
@@ -44,6 +45,8 @@ bool surely_filled(const Pipeline& pipeline, const Bounds& range) {
     const std::optional<int64_t> least = least_value(pipeline, *max.base);
     return least && min.offset <= *least + max.offset;
 }
+
+namespace {
 
 // One definition of a stage (or one case of it): walks its expressions once.
 class Collector {
@@ -80,6 +83,13 @@ class Collector {
             if (!surely_filled(pipeline_, bounds))
                 filled_.insert_or_assign(v.name, binary(BinaryOp::le, bounds.min, bounds.max));
         }
+    }
+
+    // From here on everything happens only where the reduction variables bound so far have values.
+    void set_condition_of_loops() {
+        for (const auto& [name, filled] : filled_)
+            happens_ = happens_ ? binary(BinaryOp::logical_and, *happens_, filled) : filled;
+        filled_.clear();
     }
 
     std::vector<Bounds> box_of(const Exprs& args, const Expr& at, const Environment& env,
@@ -207,6 +217,8 @@ void collect_updates(const Context& in) {
         Collector collector(in.pipeline, in.stage, k + 1, in.ranges);
         Environment env = whole_box(stage);
         collector.bind(update.domain, env, in.out);
+        // All of an update happens inside of its loops; nothing of it moves in front of them.
+        collector.set_condition_of_loops();
         if (update.domain.where) collector.walk(*update.domain.where, env, in.out);
         for (const Expr& arg : update.args) collector.walk(arg, env, in.out);
         collector.walk(update.value, env, in.out);

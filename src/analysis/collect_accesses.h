@@ -16,6 +16,9 @@ struct CollectedAccesses {
 
 CollectedAccesses collect_accesses(const ir::Pipeline& pipeline, size_t stage, const ValueRanges& ranges);
 
+// Whether a range has values whatever the sizes are: '0..9', 'img.x.min..img.x.max', '0..img.x.extent - 1'.
+bool surely_filled(const ir::Pipeline& pipeline, const Bounds& range);
+
 // The coordinates' bounds where a case's condition holds: conjunctions of comparisons 'x < e' with e free of
 // coordinates narrow the box. What else a condition says is not used, which is safe.
 struct NarrowedBox {

@@ -72,9 +72,10 @@ class SpaceInference {
         }
         // A live-out that no read connects is cut by the dimensions of the same name.
         for (size_t i = 0; i < reference(); ++i) {
-            if (space_.stages[i].live_out) place_by_name(i);
-        }
-        while (spread()) {
+            if (!space_.stages[i].live_out) continue;
+            place_by_name(i);
+            while (spread()) {
+            }
         }
     }
 
@@ -88,7 +89,7 @@ class SpaceInference {
         for (size_t d = 0; d < stage(i).dims.size(); ++d) {
             const auto named = dim_named(reference(), stage(i).dims[d]);
             if (named && !space_.stages[i].dims[d].place && !is_taken(i, *named))
-                space_.stages[i].dims[d].place = Placement{*named, 1};
+                space_.stages[i].dims[d].place = Placement{*named, 1, Anchor{i, d}};
         }
     }
 
@@ -112,8 +113,8 @@ class SpaceInference {
         if (producer.has_value() == consumer.has_value()) return false;
         const Rational next = consumer ? consumer->scale * scale : producer->scale / scale;
         if (!next.is_known() || next.denominator() > kFinest || next.numerator() > kFinest) return false;
-        const size_t dim = consumer ? consumer->dim : producer->dim;
-        (consumer ? producer : consumer) = Placement{dim, next};
+        const Placement& known = consumer ? *consumer : *producer;
+        (consumer ? producer : consumer) = Placement{known.dim, next, known.anchor};
         return true;
     }
 
@@ -171,6 +172,7 @@ class SpaceInference {
         if (!v || !dim.place) return false;
         const StageDim& from = space_.stages[read.consumer].dims[*v];
         if (!from.place || !from.window || from.place->dim != dim.place->dim ||
+            from.place->anchor != dim.place->anchor ||
             !(from.place->scale * map.scale == dim.place->scale))
             return false;
         Window next{from.window->lowest * map.scale + map.lowest,

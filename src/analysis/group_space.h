@@ -16,10 +16,20 @@
 
 namespace pantile::analysis {
 
+// A dimension of a stage, by its position in the group.
+struct Anchor {
+    size_t stage;
+    size_t dim;
+    bool operator==(const Anchor&) const = default;
+};
+
 // A coordinate of the stage lies near scale times a coordinate of the reference stage; the scale is positive.
+// Stages that no read connects with the reference stage are moved along: their anchor begins where the
+// reference stage does.
 struct Placement {
     size_t dim;
     Rational scale;
+    std::optional<Anchor> anchor = {};
 };
 
 // For a tile [first, last], what it computes lies within [scale * first + lowest, scale * last + highest], all

@@ -184,7 +184,7 @@ class EntryWriter {
 
     void open_prepared(const std::string& head) {
         out_.open(head + " {");
-        out_.line(fmt::format("struct {}_frame frame;", loops_.name));
+        out_.line(fmt::format("struct {}_frame frame = {{0}};", loops_.name));
         out_.code(fmt::format("const int status = {}_prepare({}, &frame);", loops_.name, passed("threads")));
     }
 

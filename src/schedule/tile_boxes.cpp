@@ -35,6 +35,21 @@ Expr scaled_ceil(const Expr& e, Rational scale) {
                          scale.denominator());
 }
 
+// Replaces bounds by others, and adds up what becomes a sum of numbers.
+Expr with_names(const Expr& formula, const std::unordered_map<std::string, Expr>& names) {
+    return transform(formula, [&](const Expr& n) {
+        if (const Variable* v = as<Variable>(n)) {
+            const auto found = v->scope == Scope::local ? names.find(v->name) : names.end();
+            return found == names.end() ? n : found->second;
+        }
+        const Sum* sum = as<Sum>(n);
+        if (!sum || n.type() != ScalarType::i64) return n;
+        Expr total = sum->terms[0];
+        for (size_t i = 1; i < sum->terms.size(); ++i) total = plus(total, sum->terms[i]);
+        return total;
+    });
+}
+
 Expr conditional(const std::optional<Expr>& happens, const Expr& bound, int64_t otherwise) {
     return happens ? select(*happens, bound, constant_i64(otherwise)) : bound;
 }
@@ -82,11 +97,34 @@ TileBoxes::TileBoxes(const Pipeline& pipeline, const Regions& regions, const Gro
         widen_left_.push_back(w.left);
         widen_right_.push_back(w.right);
     }
+    settle_boxes();
+}
+
+void TileBoxes::settle_boxes() {
+    boxes_.resize(space_.stages.size());
+    const auto settle = [&](const Expr& name, const Expr& value) {
+        const Offset parts = split_offset(value);
+        if (!parts.base || as<Variable>(*parts.base))
+            settled_.insert_or_assign(as<Variable>(name)->name, value);
+    };
+    for (size_t i = space_.stages.size(); i-- > 0;) {
+        boxes_[i].assign(stage(i).dims.size(), {constant_i64(0), constant_i64(0)});
+        for (const size_t d : regions_.order[space_.stages[i].stage]) {
+            boxes_[i][d] = find_box(i, d);
+            settle(name(i, d, "lo"), boxes_[i][d].min);
+            settle(name(i, d, "hi"), boxes_[i][d].max);
+        }
+    }
 }
 
 Expr TileBoxes::ref(size_t dim, const char* end) const {
     return local(fmt::format("{}.{}", reference().dims[dim], end));
 }
+Expr TileBoxes::shift(const Placement& place) const {
+    if (!place.anchor) return constant_i64(0);
+    return minus(box_min(stage(place.anchor->stage), place.anchor->dim), box_min(reference(), place.dim));
+}
+Expr TileBoxes::seen(const Placement& place, const Expr& end) const { return plus(end, shift(place)); }
 Expr TileBoxes::name(size_t i, size_t d, const char* end) const {
     return local(fmt::format("{}.{}.{}", stage(i).name, stage(i).dims[d], end));
 }
@@ -107,9 +145,10 @@ std::vector<NamedBound> TileBoxes::entry_bounds() const {
             const auto d = dividing_dim(space_.stages[i], dim);
             if (!d) fewest = 1;
             if (!d) continue;
-            const Rational inverse = Rational(1) / space_.stages[i].dims[*d].place->scale;
-            begins.push_back(scaled_floor(box_min(stage(i), *d), inverse));
-            ends.push_back(scaled_floor(box_max(stage(i), *d), inverse));
+            const Placement& place = *space_.stages[i].dims[*d].place;
+            const Rational inverse = Rational(1) / place.scale;
+            begins.push_back(minus(scaled_floor(box_min(stage(i), *d), inverse), shift(place)));
+            ends.push_back(minus(scaled_floor(box_max(stage(i), *d), inverse), shift(place)));
         }
         const std::string stem = fmt::format("{}.{}.", label_, reference().dims[dim]);
         if (begins.empty()) begins = ends = {constant_i64(0)};
@@ -152,8 +191,8 @@ Bounds TileBoxes::owned_dim(size_t i, size_t d) const {
     const bool alone = std::count_if(space_.stages.begin(), space_.stages.end(),
                                      [](const GroupStage& s) { return s.live_out; }) == 1;
     if (alone && i + 1 == space_.stages.size()) return {ref(place->dim, "first"), ref(place->dim, "last")};
-    return {larger(whole.min, scaled_ceil(ref(place->dim, "first"), place->scale)),
-            smaller(whole.max, owned_end(*place, ref(place->dim, "last")))};
+    return {larger(whole.min, scaled_ceil(seen(*place, ref(place->dim, "first")), place->scale)),
+            smaller(whole.max, owned_end(*place, seen(*place, ref(place->dim, "last"))))};
 }
 
 std::vector<Bounds> TileBoxes::owned(size_t i) const {
@@ -180,8 +219,8 @@ bool TileBoxes::is_loose(size_t i, size_t d) const {
 
 Bounds TileBoxes::loose_dim(size_t i, size_t d) const {
     const Placement& place = *space_.stages[i].dims[d].place;
-    const Expr first = plus(ref(place.dim, "first"), -widen_left_[place.dim]);
-    const Expr last = plus(ref(place.dim, "last"), widen_right_[place.dim]);
+    const Expr first = plus(seen(place, ref(place.dim, "first")), -widen_left_[place.dim]);
+    const Expr last = plus(seen(place, ref(place.dim, "last")), widen_right_[place.dim]);
     return {larger(box_min(stage(i), d), scaled_ceil(first, place.scale)),
             smaller(box_max(stage(i), d), owned_end(place, last))};
 }
@@ -191,10 +230,13 @@ Expr TileBoxes::in_tile(size_t i, const Expr& formula, Reach reach) const {
     std::unordered_map<std::string, Expr> names;
     for (size_t d = 0; d < stage(i).dims.size(); ++d) {
         const bool is_row = reach == Reach::now && sliding_->stages[i] && sliding_->stages[i]->dim == d;
-        names.insert_or_assign(as<Variable>(box_min(stage(i), d))->name, name(i, d, "lo"));
-        names.insert_or_assign(as<Variable>(box_max(stage(i), d))->name, name(i, d, is_row ? "now" : "hi"));
+        for (const auto& [whole, end] : {std::pair(box_min(stage(i), d), name(i, d, "lo")),
+                                         std::pair(box_max(stage(i), d), name(i, d, is_row ? "now" : "hi"))}) {
+            const auto settled = settled_.find(as<Variable>(end)->name);
+            names.insert_or_assign(as<Variable>(whole)->name, settled == settled_.end() ? end : settled->second);
+        }
     }
-    return substitute(formula, Scope::local, names);
+    return with_names(formula, names);
 }
 
 void TileBoxes::add_reads(size_t i, size_t d, Reach reach, Demand& demand) const {
@@ -227,7 +269,7 @@ void TileBoxes::add_own(size_t i, size_t d, Demand& demand) const {
     demand.maxs.push_back(in_tile(i, writes.max, Reach::tile));
 }
 
-Bounds TileBoxes::box_of(size_t i, size_t d) const {
+Bounds TileBoxes::find_box(size_t i, size_t d) const {
     Demand demand;
     if (space_.stages[i].live_out) {
         const Bounds owned = owned_dim(i, d);
@@ -275,9 +317,8 @@ std::vector<StatementPtr> TileBoxes::declare_boxes() const {
     std::vector<StatementPtr> out;
     for (size_t i = space_.stages.size(); i-- > 0;) {
         for (const size_t d : regions_.order[space_.stages[i].stage]) {
-            const Bounds bounds = box_of(i, d);
-            out.push_back(declare(name(i, d, "lo"), bounds.min));
-            out.push_back(declare(name(i, d, "hi"), bounds.max));
+            out.push_back(declare(name(i, d, "lo"), boxes_[i][d].min));
+            out.push_back(declare(name(i, d, "hi"), boxes_[i][d].max));
         }
     }
     return out;
@@ -288,7 +329,7 @@ bool TileBoxes::have_equal_boxes(size_t i, size_t j) const {
     std::unordered_map<std::string, Expr> settled;
     for (size_t k = space_.stages.size(); k-- > std::min(i, j);) {
         for (const size_t d : regions_.order[space_.stages[k].stage]) {
-            const Bounds bounds = box_of(k, d);
+            const Bounds& bounds = boxes_[k][d];
             for (const auto& [end, value] : {std::pair("lo", bounds.min), std::pair("hi", bounds.max)})
                 settled.insert_or_assign(as<Variable>(name(k, d, end))->name,
                                          substitute(value, Scope::local, settled));
@@ -381,7 +422,8 @@ std::vector<StatementPtr> TileBoxes::declare_rows() const {
         const size_t d = sliding_->stages[i]->dim;
         Demand demand;
         if (space_.stages[i].live_out) {
-            const Expr reached = owned_end(*space_.stages[i].dims[d].place, ref(dim, "now"));
+            const Placement& place = *space_.stages[i].dims[d].place;
+            const Expr reached = owned_end(place, seen(place, ref(dim, "now")));
             demand.maxs.push_back(smaller(owned_dim(i, d).max, reached));
         }
         add_reads(i, d, Reach::now, demand);

@@ -5,6 +5,8 @@
 // Names with a dot are bounds: i64 and exact.
 #pragma once
 
+#include <unordered_map>
+
 #include "analysis/group_space.h"
 #include "analysis/sliding.h"
 #include "ir/loops.h"
@@ -58,6 +60,9 @@ class TileBoxes {
     };
 
     ir::Expr ref(size_t dim, const char* end) const;
+    // The same end as the stages that move with an anchor see it, and how far they are moved.
+    ir::Expr seen(const analysis::Placement& place, const ir::Expr& end) const;
+    ir::Expr shift(const analysis::Placement& place) const;
     ir::Expr name(size_t i, size_t d, const char* end) const;
     ir::Expr owned_end(const analysis::Placement& place, const ir::Expr& last) const;
     analysis::Bounds owned_dim(size_t i, size_t d) const;
@@ -66,7 +71,8 @@ class TileBoxes {
     ir::Expr in_tile(size_t i, const ir::Expr& formula, Reach reach) const;
     void add_reads(size_t i, size_t d, Reach reach, Demand& demand) const;
     void add_own(size_t i, size_t d, Demand& demand) const;
-    analysis::Bounds box_of(size_t i, size_t d) const;
+    analysis::Bounds find_box(size_t i, size_t d) const;
+    void settle_boxes();
     std::optional<int64_t> room(size_t i, size_t d) const;
     analysis::Window widened(size_t i, size_t d) const;
 
@@ -76,6 +82,10 @@ class TileBoxes {
     std::string label_;
     analysis::GroupSpace space_;
     std::optional<analysis::SlidingSpace> sliding_;
+    std::vector<std::vector<analysis::Bounds>> boxes_;  // of each stage in the tile
+    // Ends of boxes that are another name plus a number: formulas use those instead, and equal ones are seen
+    // to be equal.
+    std::unordered_map<std::string, ir::Expr> settled_;
     // Of loose tiles: how far each dimension of the tile is widened on each side.
     std::vector<int64_t> widen_left_, widen_right_;
 };
