@@ -38,7 +38,8 @@ bool is_worth_a_name(const Expr& e) {
 }
 
 void append_flat(const StatementPtr& s, Statements& out) {
-    if (const Block* b = std::get_if<Block>(&s->kind)) {
+    // What a comment stands over stays together.
+    if (const Block* b = std::get_if<Block>(&s->kind); b && b->comment.empty()) {
         for (const StatementPtr& child : b->statements) append_flat(child, out);
     } else {
         out.push_back(s);
