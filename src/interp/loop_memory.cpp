@@ -14,6 +14,9 @@ using ir::Value;
 
 namespace {
 
+// No tile needs as much: a size like this is a mistake, and every element costs a hundred bytes here.
+constexpr int64_t kLargestScratch = int64_t{1} << 24;
+
 int64_t floor_mod(int64_t a, int64_t b) { return ((a % b) + b) % b; }
 
 // Coordinates beyond the rank of a buffer have no value.
@@ -68,13 +71,19 @@ int64_t LoopMemory::make_room(const ScratchPlace& place) {
     int64_t bytes = size_in_bytes(b.type);
     for (size_t d = 0; d < scratch.room.size(); ++d) {
         if (b.folds[d] != 0) scratch.room[d] = b.folds[d];
-        bytes *= std::max<int64_t>(scratch.room[d], 0);
+        const int64_t room = std::max<int64_t>(scratch.room[d], 0);
+        if (room > 0 && bytes > kLargestScratch / room)
+            throw std::logic_error(fmt::format(
+                "the scratch of '{}' is too large: dimension {} has room for {}", b.name, d, room));
+        bytes *= room;
     }
     return bytes;
 }
 
 void LoopMemory::place_scratch(const std::vector<ScratchPlace>& places, int64_t arena_bytes) {
     // The arena is the first memory; all that lies in it does so in multiples of a unit.
+    if (arena_bytes < 0 || arena_bytes > kLargestScratch)
+        throw std::logic_error(fmt::format("the arena has {} bytes", arena_bytes));
     int64_t unit = arena_bytes;
     for (const ScratchPlace& place : places) {
         if (place.offset)

@@ -100,7 +100,7 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
         if (!loops) return "a legal schedule is refused: " + loops.diagnostics()[0].message;
     } catch (const interp::TooManyIterations&) {
         ++counts.too_long;
-    } catch (const std::logic_error& e) {
+    } catch (const std::exception& e) {
         return e.what();
     }
     return failed + wrong;
@@ -114,7 +114,7 @@ std::string compile(ScheduleTrial& t) {
         Result<driver::Compilation> compiled = driver::compile_to_c(t.trial.pipeline, options);
         if (!compiled) return compiled.diagnostics()[0].message;
         t.trial.compilation = std::move(*compiled);
-    } catch (const std::logic_error& e) {
+    } catch (const std::exception& e) {
         return e.what();
     }
     return "";

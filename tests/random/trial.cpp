@@ -31,9 +31,14 @@ bool draw(Random& random, const SizeLimits& limits, Trial& trial) {
         trial.broken = "verify: " + found[0].message;
         return true;
     }
-    Result<driver::Compilation> compiled = driver::compile_to_c(trial.pipeline, {});
-    if (!compiled) return false;
-    trial.compilation = std::move(*compiled);
+    try {
+        Result<driver::Compilation> compiled = driver::compile_to_c(trial.pipeline, {});
+        if (!compiled) return false;
+        trial.compilation = std::move(*compiled);
+    } catch (const std::logic_error& e) {
+        trial.broken = e.what();
+        return true;
+    }
     const auto sizes = choose_sizes(random, trial.pipeline, trial.compilation.regions, limits);
     if (sizes) trial.sizes = *sizes;
     return sizes.has_value();
