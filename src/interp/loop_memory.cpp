@@ -6,6 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "interp/interpret_loops.h"
+
 namespace pantile::interp {
 
 using ir::BufferKind;
@@ -14,7 +16,7 @@ using ir::Value;
 
 namespace {
 
-// No tile needs as much: a size like this is a mistake, and every element costs a hundred bytes here.
+// Every element costs a hundred bytes here.
 constexpr int64_t kLargestScratch = int64_t{1} << 24;
 
 int64_t floor_mod(int64_t a, int64_t b) { return ((a % b) + b) % b; }
@@ -82,8 +84,7 @@ int64_t LoopMemory::make_room(const ScratchPlace& place) {
 
 void LoopMemory::place_scratch(const std::vector<ScratchPlace>& places, int64_t arena_bytes) {
     // The arena is the first memory; all that lies in it does so in multiples of a unit.
-    if (arena_bytes < 0 || arena_bytes > kLargestScratch)
-        throw std::logic_error(fmt::format("the arena has {} bytes", arena_bytes));
+    if (arena_bytes > kLargestScratch) throw TooExpensive(fmt::format("the arena has {} bytes", arena_bytes));
     int64_t unit = arena_bytes;
     for (const ScratchPlace& place : places) {
         if (place.offset)

@@ -98,7 +98,7 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
         const auto loops =
             driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule}, observe);
         if (!loops) return "a legal schedule is refused: " + loops.diagnostics()[0].message;
-    } catch (const interp::TooManyIterations&) {
+    } catch (const interp::TooExpensive&) {
         ++counts.too_long;
     } catch (const std::exception& e) {
         return e.what();
