@@ -161,7 +161,7 @@ class LoopsInterpreter {
         const int64_t count = (last - first) / n.step + 1;
         // Counted before they run: a loop from -2^40 to 2^40 ends at once.
         if (count > in_.most_iterations - iterations_)
-            throw TooManyIterations("the loops have more iterations than were allowed");
+            throw TooExpensive("the loops have more iterations than were allowed");
         iterations_ += count;
         const bool parallel = n.kind == LoopKind::parallel;
         if (parallel) return run_tasks(n, first, count);

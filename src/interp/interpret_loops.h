@@ -25,15 +25,15 @@ struct LoopsRequest {
     int64_t most_iterations = INT64_MAX;  // of all loops together
 };
 
-// More iterations than were allowed: not wrong, but nothing to wait for.
-struct TooManyIterations : std::runtime_error {
+// More iterations than were allowed, or more scratch than can be watched: not wrong, but nothing to wait for.
+struct TooExpensive : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 // The code of the check that failed, or nothing when all went well. Throws std::logic_error for what is a
 // mistake of lowering or of a pass: an element outside of its buffer; a load of what was never written, or,
 // from scratch, of what was overwritten; an element that two iterations of a parallel loop write, or that one
-// writes and then another reads. Throws TooManyIterations.
+// writes and then another reads. Throws TooExpensive.
 std::optional<std::string> interpret_loops(const LoopsRequest& request);
 
 }  // namespace pantile::interp

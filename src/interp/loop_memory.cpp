@@ -6,6 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "interp/interpret_loops.h"
+
 namespace pantile::interp {
 
 using ir::BufferKind;
@@ -13,6 +15,9 @@ using ir::LoopBuffer;
 using ir::Value;
 
 namespace {
+
+// Every element costs a hundred bytes here.
+constexpr int64_t kLargestScratch = int64_t{1} << 24;
 
 int64_t floor_mod(int64_t a, int64_t b) { return ((a % b) + b) % b; }
 
@@ -68,13 +73,18 @@ int64_t LoopMemory::make_room(const ScratchPlace& place) {
     int64_t bytes = size_in_bytes(b.type);
     for (size_t d = 0; d < scratch.room.size(); ++d) {
         if (b.folds[d] != 0) scratch.room[d] = b.folds[d];
-        bytes *= std::max<int64_t>(scratch.room[d], 0);
+        const int64_t room = std::max<int64_t>(scratch.room[d], 0);
+        if (room > 0 && bytes > kLargestScratch / room)
+            throw std::logic_error(fmt::format(
+                "the scratch of '{}' is too large: dimension {} has room for {}", b.name, d, room));
+        bytes *= room;
     }
     return bytes;
 }
 
 void LoopMemory::place_scratch(const std::vector<ScratchPlace>& places, int64_t arena_bytes) {
     // The arena is the first memory; all that lies in it does so in multiples of a unit.
+    if (arena_bytes > kLargestScratch) throw TooExpensive(fmt::format("the arena has {} bytes", arena_bytes));
     int64_t unit = arena_bytes;
     for (const ScratchPlace& place : places) {
         if (place.offset)

@@ -307,7 +307,7 @@ TEST(CheckedLoops, StopsWhenTheIterationsAreUsedUp) {
         return interpret_loops({loops, inputs, outputs, {}, ParallelOrder::forward, iterations});
     };
     EXPECT_EQ(with_at_most(8), std::nullopt);
-    EXPECT_THROW(with_at_most(7), TooManyIterations);
+    EXPECT_THROW(with_at_most(7), TooExpensive);
 }
 
 TEST(CheckedLoops, FindsAWriteToAnInput) {
