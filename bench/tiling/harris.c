@@ -48,8 +48,11 @@ static inline void make_gradients(const struct picture *p, const struct tile t, 
         float *const restrict ix = g->ix[y], *const restrict iy = g->iy[y];
 #pragma omp simd
         for (int64_t x = 0; x < t.columns + 2; ++x) {
-            ix[x] = derivative(above[x], above[x + 2], here[x], here[x + 2], below[x], below[x + 2]);
-            iy[x] = derivative(above[x], below[x], above[x + 1], below[x + 1], above[x + 2], below[x + 2]);
+            /* Both before either is stored: compilers must not load 'img' again for the second. */
+            const float dx = derivative(above[x], above[x + 2], here[x], here[x + 2], below[x], below[x + 2]);
+            const float dy = derivative(above[x], below[x], above[x + 1], below[x + 1], above[x + 2], below[x + 2]);
+            ix[x] = dx;
+            iy[x] = dy;
         }
     }
 }
@@ -62,9 +65,10 @@ static void harris_tile(const struct picture p, const struct tile t) {
         float *const restrict xx = sxx[y], *const restrict yy = syy[y], *const restrict xy = sxy[y];
 #pragma omp simd
         for (int64_t x = 0; x < t.columns; ++x) {
-            xx[x] = box(g.ix + y, g.ix + y, x);
-            yy[x] = box(g.iy + y, g.iy + y, x);
-            xy[x] = box(g.ix + y, g.iy + y, x);
+            const float a = box(g.ix + y, g.ix + y, x), b = box(g.iy + y, g.iy + y, x), c = box(g.ix + y, g.iy + y, x);
+            xx[x] = a;
+            yy[x] = b;
+            xy[x] = c;
         }
     }
     for (int64_t y = 0; y < t.rows; ++y) {
