@@ -29,6 +29,11 @@ demonstrate() {
 }
 
 run_bench() {
+    if [[ ${1:-} == --tiling ]]; then
+        shift
+        bench_tiling "$@"
+        return
+    fi
     no_arguments "$@"
     build_tool
     require_writable build/bench
@@ -42,6 +47,16 @@ run_bench() {
         done
     done
     say "2560 x 1600 pixels, 10 runs each. Other systems are not measured yet: these are Pantile's own times only."
+}
+
+# bench_tiling OPTION...: the options are those of bench/tiling/run.py.
+bench_tiling() {
+    build_tool
+    require_writable build/bench/tiling
+    local table=build/bench/tiling/table.txt
+    step "Timing tiles" bench-tiling python3 bench/tiling/run.py --pantile "$tool" --work build/bench/tiling \
+        --table "$table" "$@"
+    cat -- "$table"
 }
 
 # time_app APP PHOTO PICTURE OPTION...: runs the pipeline and sets 'minimum' and 'median', in milliseconds, from
