@@ -357,7 +357,7 @@ static void blur_steps(struct blur_frame *const frame, void *const workspace) {
 
 static int blur_run(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
         int threads) {
-    struct blur_frame frame;
+    struct blur_frame frame = {0};
     const int status = blur_prepare(img_buffer, by_buffer, threads, &frame);
     if (status != 0) return status;
     void *const workspace = pantile_allocate(frame.workspace_bytes);
@@ -377,7 +377,7 @@ int blur_argv(void *const *args, int threads) {
 
 int64_t blur_workspace_size(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
         int threads) {
-    struct blur_frame frame;
+    struct blur_frame frame = {0};
     const int status = blur_prepare(img_buffer, by_buffer, threads, &frame);
     if (status != 0) return -status;
     return frame.workspace_bytes < PANTILE_TOO_LARGE ? frame.workspace_bytes : -BLUR_OUT_OF_MEMORY;
@@ -385,7 +385,7 @@ int64_t blur_workspace_size(const struct pantile_buffer *img_buffer, const struc
 
 int blur_with_workspace(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
         void *workspace, int64_t workspace_bytes, int threads) {
-    struct blur_frame frame;
+    struct blur_frame frame = {0};
     const int status = blur_prepare(img_buffer, by_buffer, threads, &frame);
     if (status != 0) return status;
     if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return BLUR_WORKSPACE_TOO_SMALL;

@@ -335,7 +335,7 @@ static void histogram_steps(struct histogram_frame *const frame, void *const wor
 
 static int histogram_run(const struct pantile_buffer *img_buffer, const struct pantile_buffer *below_buffer,
         int threads) {
-    struct histogram_frame frame;
+    struct histogram_frame frame = {0};
     const int status = histogram_prepare(img_buffer, below_buffer, threads, &frame);
     if (status != 0) return status;
     void *const workspace = pantile_allocate(frame.workspace_bytes);
@@ -355,7 +355,7 @@ int histogram_argv(void *const *args, int threads) {
 
 int64_t histogram_workspace_size(const struct pantile_buffer *img_buffer,
         const struct pantile_buffer *below_buffer, int threads) {
-    struct histogram_frame frame;
+    struct histogram_frame frame = {0};
     const int status = histogram_prepare(img_buffer, below_buffer, threads, &frame);
     if (status != 0) return -status;
     return frame.workspace_bytes < PANTILE_TOO_LARGE ? frame.workspace_bytes : -HISTOGRAM_OUT_OF_MEMORY;
@@ -363,7 +363,7 @@ int64_t histogram_workspace_size(const struct pantile_buffer *img_buffer,
 
 int histogram_with_workspace(const struct pantile_buffer *img_buffer,
         const struct pantile_buffer *below_buffer, void *workspace, int64_t workspace_bytes, int threads) {
-    struct histogram_frame frame;
+    struct histogram_frame frame = {0};
     const int status = histogram_prepare(img_buffer, below_buffer, threads, &frame);
     if (status != 0) return status;
     if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return HISTOGRAM_WORKSPACE_TOO_SMALL;

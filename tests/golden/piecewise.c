@@ -236,7 +236,7 @@ static void piecewise_steps(struct piecewise_frame *const frame) {
 
 static int piecewise_run(const struct pantile_buffer *img_buffer, int32_t k,
         const struct pantile_buffer *out_buffer, int threads) {
-    struct piecewise_frame frame;
+    struct piecewise_frame frame = {0};
     const int status = piecewise_prepare(img_buffer, k, out_buffer, threads, &frame);
     if (status != 0) return status;
     piecewise_steps(&frame);
@@ -253,14 +253,14 @@ int piecewise_argv(void *const *args, int threads) {
 
 int64_t piecewise_workspace_size(const struct pantile_buffer *img_buffer, int32_t k,
         const struct pantile_buffer *out_buffer, int threads) {
-    struct piecewise_frame frame;
+    struct piecewise_frame frame = {0};
     const int status = piecewise_prepare(img_buffer, k, out_buffer, threads, &frame);
     return -status;
 }
 
 int piecewise_with_workspace(const struct pantile_buffer *img_buffer, int32_t k,
         const struct pantile_buffer *out_buffer, void *workspace, int64_t workspace_bytes, int threads) {
-    struct piecewise_frame frame;
+    struct piecewise_frame frame = {0};
     const int status = piecewise_prepare(img_buffer, k, out_buffer, threads, &frame);
     if (status != 0) return status;
     (void)workspace, (void)workspace_bytes; /* this pipeline needs none */
