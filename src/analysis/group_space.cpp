@@ -177,7 +177,8 @@ class SpaceInference {
             return false;
         Window next{from.window->lowest * map.scale + map.lowest,
                     from.window->highest * map.scale + map.highest, from.window->warps};
-        if (map.warp) next.warps.push_back(*map.warp);
+        if (!next.warps.empty()) next.warps.back().window = {from.window->lowest, from.window->highest};
+        if (map.warp) next.warps.push_back({*map.warp});
         if (!next.lowest.is_known() || !next.highest.is_known()) return false;
         if (dim.window) {
             if (!same_warps(dim.window->warps, next.warps)) return false;
@@ -235,8 +236,10 @@ bool is_pure_dimension(const Stage& stage, size_t dim) {
     return pure;
 }
 
-bool same_warps(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return same(x, y); });
+bool same_warps(const std::vector<Warp>& a, const std::vector<Warp>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Warp& x, const Warp& y) {
+        return same(x.map, y.map) && x.window == y.window;
+    });
 }
 
 }  // namespace pantile::analysis

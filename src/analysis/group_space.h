@@ -32,12 +32,19 @@ struct Placement {
     std::optional<Anchor> anchor = {};
 };
 
+// A limit on the way, and, where reads go on from a stage behind it, that stage's window: 'clamp(x) + 5' and
+// 'clamp(x + 5)' move differently.
+struct Warp {
+    Expr map;
+    std::optional<std::pair<Rational, Rational>> window = {};
+};
+
 // For a tile [first, last], what it computes lies within [scale * first + lowest, scale * last + highest], all
 // followed by the same warps.
 struct Window {
     Rational lowest;
     Rational highest;
-    std::vector<Expr> warps;
+    std::vector<Warp> warps;
 };
 
 struct StageDim {
@@ -82,6 +89,6 @@ bool is_unconditional(const ir::Pipeline& pipeline, const AccessRegion& access, 
 // Whether the updates of a stage treat the points along a dimension separately.
 bool is_pure_dimension(const ir::Stage& stage, size_t dim);
 
-bool same_warps(const std::vector<Expr>& a, const std::vector<Expr>& b);
+bool same_warps(const std::vector<Warp>& a, const std::vector<Warp>& b);
 
 }  // namespace pantile::analysis

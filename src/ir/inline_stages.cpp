@@ -15,16 +15,46 @@ namespace {
 // More than people write; stages that read each other twice would double with every one that is inlined.
 constexpr size_t kMostNodes = 50000;
 
+// Makes names that no reduction variable of the pipeline has.
+class FreshNames {
+  public:
+    explicit FreshNames(const Pipeline& pipeline) {
+        for (const Stage& stage : pipeline.stages) {
+            for (const Update& u : stage.updates) take(u.domain);
+            for_each_expr(stage, [&](const Expr& e, size_t) {
+                for_each_node(e, [&](const Expr& n) {
+                    if (const Reduce* r = as<Reduce>(n)) take(r->domain);
+                });
+            });
+        }
+    }
+
+    std::string operator()(const std::string& stem) {
+        std::string name;
+        do name = fmt::format("{}_{}", stem, ++counter_);
+        while (!taken_.insert(name).second);
+        return name;
+    }
+
+  private:
+    void take(const ReductionDomain& domain) {
+        for (const ReductionVariable& v : domain.variables) taken_.insert(v.name);
+    }
+
+    std::set<std::string> taken_;
+    int counter_ = 0;
+};
+
 // The same value with names of its own for the reduction variables bound inside of it: what is substituted
 // into it may mention others of the same name.
-Expr with_fresh_reductions(const Expr& e, int& counter) {
+Expr with_fresh_reductions(const Expr& e, FreshNames& fresh_name) {
     return transform(e, [&](const Expr& n) {
         const Reduce* r = as<Reduce>(n);
         if (!r) return n;
         std::unordered_map<std::string, Expr> renamed;
         ReductionDomain domain = r->domain;
         for (ReductionVariable& v : domain.variables) {
-            const std::string fresh = fmt::format("{}_{}", v.name, ++counter);
+            const std::string fresh = fresh_name(v.name);
             renamed.insert_or_assign(v.name, variable(Scope::reduction, fresh));
             v.name = fresh;
         }
@@ -35,7 +65,7 @@ Expr with_fresh_reductions(const Expr& e, int& counter) {
 }
 
 // Reads of inlined stages inside of 'e', replaced. The definitions given have been rewritten already.
-Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>& definitions, int& counter) {
+Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>& definitions, FreshNames& fresh_name) {
     return transform(e, [&](const Expr& n) {
         const Access* a = as<Access>(n);
         const auto found = a ? definitions.find(a->producer) : definitions.end();
@@ -44,7 +74,7 @@ Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>&
         std::unordered_map<std::string, Expr> at;
         for (size_t d = 0; d < a->args.size(); ++d)
             at.insert_or_assign(found->second->dims[d], cast(ScalarType::i32, a->args[d]));
-        const Expr value = with_fresh_reductions(found->second->cases[0].value, counter);
+        const Expr value = with_fresh_reductions(found->second->cases[0].value, fresh_name);
         return substitute(value, Scope::coordinate, at);
     });
 }
@@ -91,12 +121,11 @@ Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& in
     std::vector<Stage> gone;
     gone.reserve(inlined.size());
     std::unordered_map<std::string, const Stage*> definitions;
-    int counter = 0;
+    FreshNames fresh_name(pipeline);
     for (const Stage& stage : pipeline.stages) {
         Stage next = stage;
-        // Equal reads become one before and after: what a stage reads twice is then computed once.
-        Unify unify;
-        const auto replaced = [&](const Expr& e) { return unify(rewrite(unify(e), definitions, counter)); };
+        // Equal reads become one before: what is read twice is then computed once.
+        const auto replaced = [&](const Expr& e) { return rewrite(Unify()(e), definitions, fresh_name); };
         for (Case& c : next.cases) {
             if (c.condition) c.condition = replaced(*c.condition);
             c.value = replaced(c.value);

@@ -43,16 +43,36 @@ StatementPtr with_own_locals(const StatementPtr& s, size_t number) {
     });
 }
 
-// The body of a loop with its variable under another name.
-StatementPtr body_for(const For& loop, const std::string& variable_name) {
-    if (loop.variable == variable_name) return loop.body;
-    return map_exprs(loop.body, [&](const Expr& e) {
+// The variables of the loops that stand directly inside of each other, from the outermost.
+std::vector<std::string> variables_of(const StatementPtr& nest) {
+    std::vector<std::string> names;
+    for (const For* loop = std::get_if<For>(&nest->kind); loop; loop = std::get_if<For>(&loop->body->kind))
+        names.push_back(loop->variable);
+    return names;
+}
+
+// The nest with the variables of another one, all renamed at once: two of them may change places.
+StatementPtr with_variables(const StatementPtr& nest, const std::vector<std::string>& names) {
+    const std::vector<std::string> own = variables_of(nest);
+    if (own == names || own.size() != names.size()) return nest;
+    std::map<std::string, std::string> renamed;
+    for (size_t i = 0; i < own.size(); ++i) renamed[own[i]] = names[i];
+    const auto rename = [&](const std::string& name) {
+        const auto found = renamed.find(name);
+        return found == renamed.end() ? name : found->second;
+    };
+    const StatementPtr uses = map_exprs(nest, [&](const Expr& e) {
         return transform(e, [&](const Expr& n) {
             const Variable* v = as<Variable>(n);
-            return v && v->scope == loop.scope && v->name == loop.variable
-                       ? variable(v->scope, variable_name, n.type(), n.span())
-                       : n;
+            const bool is_ours = v && v->scope == Scope::coordinate && renamed.count(v->name);
+            return is_ours ? variable(v->scope, rename(v->name), n.type(), n.span()) : n;
         });
+    });
+    return map_statements(uses, [&](const StatementPtr& s) {
+        const For* loop = std::get_if<For>(&s->kind);
+        if (!loop || loop->scope != Scope::coordinate) return s;
+        return statement(For{loop->scope, rename(loop->variable), loop->min, loop->max, loop->kind, loop->body,
+                             loop->step});
     });
 }
 
@@ -60,12 +80,12 @@ StatementPtr fuse(const Statements& nests) {
     const For* first = std::get_if<For>(&nests[0]->kind);
     const bool together = first && std::all_of(nests.begin(), nests.end(), [&](const StatementPtr& s) {
         const For* loop = std::get_if<For>(&s->kind);
-        return loop && loop->scope == first->scope && loop->kind == first->kind && loop->step == first->step &&
+        return loop && loop->scope == first->scope && loop->variable == first->variable && loop->kind == first->kind && loop->step == first->step &&
                same(loop->min, first->min) && same(loop->max, first->max);
     });
     if (!together) return statement(Block{nests});
     Statements bodies;
-    for (const StatementPtr& s : nests) bodies.push_back(body_for(std::get<For>(s->kind), first->variable));
+    for (const StatementPtr& s : nests) bodies.push_back(std::get<For>(s->kind).body);
     return statement(
         For{first->scope, first->variable, first->min, first->max, first->kind, fuse(bodies), first->step});
 }
@@ -74,7 +94,9 @@ StatementPtr fuse(const Statements& nests) {
 
 StatementPtr fuse_loops(const Statements& nests) {
     Statements own;
-    for (size_t i = 0; i < nests.size(); ++i) own.push_back(i == 0 ? nests[i] : with_own_locals(nests[i], i));
+    for (size_t i = 0; i < nests.size(); ++i)
+        own.push_back(i == 0 ? nests[i]
+                             : with_variables(with_own_locals(nests[i], i), variables_of(nests[0])));
     return fuse(own);
 }
 

@@ -20,7 +20,7 @@ std::string dim_text(const StageDim& d, const ir::Stage& reference) {
     std::string text = d.place ? reference.dims[d.place->dim] + "*" + shown(d.place->scale) : "free";
     if (d.window) {
         text += " [" + shown(d.window->lowest) + ", " + shown(d.window->highest) + "]";
-        for (const Expr& w : d.window->warps) text += " " + ir::to_text(w);
+        for (const Warp& w : d.window->warps) text += " " + ir::to_text(w.map);
     }
     if (d.fixed) text += " fixed " + std::to_string(d.fixed->first) + ".." + std::to_string(d.fixed->second);
     return text;

@@ -78,7 +78,7 @@ TEST_P(HandSchedules, GivesTheBytesOfTheInterpreter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HandSchedules, testing::ValuesIn(schedule_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& chosen) { return chosen.param; });
 
 }  // namespace
 }  // namespace pantile::test

@@ -62,10 +62,10 @@ TEST(LowerGroup, AScaleneTileComputesWhatItsConsumersNeed) {
       let by.x.hi = x.last
       let by.y.lo = y.first
       let by.y.hi = y.last
-      let bx.x.lo = by.x.lo
-      let bx.x.hi = by.x.hi
-      let bx.y.lo = by.y.lo + -1
-      let bx.y.hi = by.y.hi + 1
+      let bx.x.lo = x.first
+      let bx.x.hi = x.last
+      let bx.y.lo = y.first + -1
+      let bx.y.hi = y.last + 1
       # bx
       for y in bx.y.lo..bx.y.hi
         for x in bx.x.lo..bx.x.hi vector
@@ -99,9 +99,9 @@ TEST(LowerGroup, ASlidingTileComputesTheRowsThatAreNew) {
     let by.x.lo = by.x.min
     let by.x.hi = by.x.max
     let by.y.lo = y.first
-    let bx.x.lo = by.x.lo
-    let bx.x.hi = by.x.hi
-    let bx.y.lo = by.y.lo + -1
+    let bx.x.lo = by.x.min
+    let bx.x.hi = by.x.max
+    let bx.y.lo = y.first + -1
     var bx.y.done = bx.y.lo + -1
     var by.y.done = by.y.lo + -1
     for y.step in i64(0)..y.last - y.first + 2
