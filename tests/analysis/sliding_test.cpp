@@ -2,12 +2,15 @@
 // must have been computed, and must be among the last 'live_rows' rows.
 #include "analysis/sliding.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "analysis/symbolic.h"
 #include "ir/traverse.h"
+#include "random/random.h"
 #include "schedule/tiles.h"
 
 namespace pantile::analysis {
@@ -61,8 +64,7 @@ class Walk {
     Walk(const std::string& items, const std::vector<std::string>& stages, int64_t tile, int64_t rows, int64_t begin)
         : items_(items),
           rows_(rows),
-          tiles_(items, {.stages = stages, .tile = {tile}, .sliding = schedule::Sliding{0, rows}},
-                 {{stages.back(), {from(begin, begin + 40)}}}),
+          tiles_(items, group_of(stages, tile, rows), {{stages.back(), {from(begin, begin + 40)}}}),
           sliding_(*tiles_.boxes().sliding()),
           used_(stages.size(), 0) {}
 
@@ -73,9 +75,20 @@ class Walk {
         for (size_t i = 0; i < used_.size(); ++i) used[name(i)] = used_[i];
         return used;
     }
+    bool all_walk() const {
+        return std::all_of(sliding_.stages.begin(), sliding_.stages.end(), [](const auto& s) { return s.has_value(); });
+    }
     int64_t live_rows(const std::string& stage) const { return sliding_.stages[tiles_.position_of(stage)]->live_rows; }
 
   private:
+    static schedule::Group group_of(const std::vector<std::string>& stages, int64_t tile, int64_t rows) {
+        schedule::Group group;
+        group.stages = stages;
+        group.tile = {tile};
+        group.sliding = schedule::Sliding{0, rows};
+        return group;
+    }
+
     const std::string& name(size_t i) const { return tiles_.boxes().stage(i).name; }
 
     void find_needed() {
@@ -220,6 +233,94 @@ TEST(Sliding, HardlyMoreRowsAreKeptThanNeeded) {
             }
         }
     }
+}
+
+// Where the condition does not hold yet nothing is computed: the walk's early start does not help, and the first
+// row of 'c' makes three rows of 'b' and five of 'a' at once.
+TEST(Sliding, AReadThatBeginsLateMakesItsWholeWindowAtOnce) {
+    const std::string items = "input img: f32(y)\na(y) = img(y)\nb(y) = a(y-1) + a(y+1)\n"
+                              "output c(y) =\n  case y < 11: b(y-1) + b(y+1)\n  otherwise: 0.0\n";
+    EXPECT_EQ(Walk(items, {"a", "b", "c"}, 50, 1, 0).run().at("a"), 5);
+}
+
+// Programs of several resolutions, made at random: stage k has so many rows for twelve of some common grid.
+class RandomChain {
+  public:
+    RandomChain(uint64_t seed, bool clamps) : random_(seed), clamps_(clamps) {
+        const size_t count = 2 + random_.below(4);
+        items_ = "input img: f32(y)\n";
+        for (size_t k = 0; k < count; ++k) {
+            resolutions_.push_back(random_.pick({2, 2, 2, 3, 4}));
+            names_.push_back(fmt::format("s{}", k));
+            add_stage(k, k + 1 == count);
+        }
+    }
+    const std::string& items() const { return items_; }
+    const std::vector<std::string>& names() const { return names_; }
+
+  private:
+    void add_stage(size_t k, bool is_output) {
+        items_ += fmt::format("{}{}(y): f32 =\n", is_output ? "output " : "", names_[k]);
+        if (k > 0 && random_.chance(35)) {
+            items_ += fmt::format("  case y {} {}: {}\n  otherwise: {}\n", random_.pick({"<", ">="}),
+                                  random_.between(-5, 25), value(k), random_.chance(50) ? "0.0" : value(k));
+        } else {
+            items_ += "  otherwise: " + value(k) + "\n";
+        }
+    }
+
+    // The stage before is always read, so that all are.
+    std::string value(size_t k) {
+        if (k == 0) return "img(y)";
+        std::string text = read(k, k - 1);
+        for (int64_t n = random_.between(0, 2); n > 0; --n) text += " + " + read(k, random_.below(k));
+        return text;
+    }
+
+    std::string read(size_t consumer, size_t producer) {
+        const Rational scale(resolutions_[producer], resolutions_[consumer]);
+        std::string index = fmt::format("({}*y + {})/{} + {}", scale.numerator(), random_.between(-2, 2),
+                                        scale.denominator(), random_.between(-3, 3));
+        if (clamps_ && random_.chance(40)) index = fmt::format("clamp({}, 0, 20)", index);
+        return fmt::format("s{}({})", producer, index);
+    }
+
+    random::Random random_;
+    bool clamps_;
+    std::string items_;
+    std::vector<int64_t> resolutions_;
+    std::vector<std::string> names_;
+};
+
+int walks_of_random_chains(bool clamps, uint64_t seeds) {
+    int walks = 0;
+    for (uint64_t seed = 1; seed <= seeds && !testing::Test::HasFailure(); ++seed) {
+        const RandomChain chain(seed, clamps);
+        random::Random random(seed);
+        for (const int64_t tile : {3, 11, 60}) {
+            Walk walk(chain.items(), chain.names(), tile, random.between(1, 3), random.between(-15, 5));
+            if (!walk.all_walk()) break;
+            walk.run();
+            EXPECT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", tile " << tile;
+            ++walks;
+        }
+    }
+    return walks;
+}
+
+TEST(Sliding, RandomChainsKeepTheRowsTheyNeed) { EXPECT_GT(walks_of_random_chains(false, 600), 1000); }
+
+TEST(Sliding, RandomClampedChainsKeepTheRowsTheyNeed) { EXPECT_GT(walks_of_random_chains(true, 600), 300); }
+
+// Offsets that fit 62 bits by themselves and not their difference.
+TEST(Sliding, OffsetsBeyondMeasureAreNoRows) {
+    const std::string items =
+        "input img: f32(y)\na(y) = img(y)\nb(y) = a(y - 3000000) + a(y + 3000000)\n"
+        "c(y) = b((1048573*y)/1048573)\noutput d(y) = c((1048571*y)/1048571)\n";
+    const Analysed program(items);
+    const GroupSpace space = infer_group_space(program.pipeline, program.regions, {0, 1, 2, 3});
+    ASSERT_TRUE(space.stages[0].dims[0].window);
+    EXPECT_EQ(infer_sliding(program.pipeline, space, 0, 1).stages.size(), 4u);
 }
 
 }  // namespace
