@@ -124,13 +124,15 @@ Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& in
     FreshNames fresh_name(pipeline);
     for (const Stage& stage : pipeline.stages) {
         Stage next = stage;
-        // Equal reads become one before: what is read twice is then computed once.
-        const auto replaced = [&](const Expr& e) { return rewrite(Unify()(e), definitions, fresh_name); };
+        // Equal reads of one definition become one before and after: what is read twice is computed once.
+        Unify unify;
+        const auto replaced = [&](const Expr& e) { return unify(rewrite(unify(e), definitions, fresh_name)); };
         for (Case& c : next.cases) {
             if (c.condition) c.condition = replaced(*c.condition);
             c.value = replaced(c.value);
         }
         for (Update& u : next.updates) {
+            unify = {};
             for (Expr& arg : u.args) arg = replaced(arg);
             u.value = replaced(u.value);
             if (u.domain.where) u.domain.where = replaced(*u.domain.where);
