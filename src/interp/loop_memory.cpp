@@ -75,8 +75,8 @@ int64_t LoopMemory::make_room(const ScratchPlace& place) {
         if (b.folds[d] != 0) scratch.room[d] = b.folds[d];
         const int64_t room = std::max<int64_t>(scratch.room[d], 0);
         if (room > 0 && bytes > kLargestScratch / room)
-            throw std::logic_error(fmt::format(
-                "the scratch of '{}' is too large: dimension {} has room for {}", b.name, d, room));
+            throw TooExpensive(fmt::format("the scratch of '{}' is too large: dimension {} has room for {}",
+                                           b.name, d, room));
         bytes *= room;
     }
     return bytes;
