@@ -97,7 +97,7 @@ def read_options():
     parser.add_argument("--compiler", default=next(filter(shutil.which, ("clang-19", "clang", "gcc", "cc")), "cc"),
                         help="for all contestants; the default is what 'pantile run' uses")
     parser.add_argument("--math", choices=("strict", "fast"), default="strict")
-    parser.add_argument("--rounds", type=int, default=12, help="each contestant runs once in a round")
+    parser.add_argument("--rounds", type=int, default=25, help="each contestant runs once in a round")
     parser.add_argument("--table", type=Path, help="a file that gets the table, too")
     return parser.parse_args()
 
