@@ -76,6 +76,31 @@ StatementPtr with_variables(const StatementPtr& nest, const std::vector<std::str
     });
 }
 
+// All values before the first store: whatever the compiler thinks that a store may change, it need not load
+// anything again. Bodies that are more than locals and one store stay in order.
+StatementPtr stores_last(const Statements& bodies) {
+    Statements values, stores;
+    for (const StatementPtr& body : bodies) {
+        const Block* block = std::get_if<Block>(&body->kind);
+        const Statements lines = block ? block->statements : Statements{body};
+        for (const StatementPtr& line : lines) {
+            const Store* store = std::get_if<Store>(&line->kind);
+            if (!std::holds_alternative<Declare>(line->kind) && !(store && line == lines.back()))
+                return statement(Block{bodies});
+            if (!store) {
+                values.push_back(line);
+                continue;
+            }
+            const std::string name = store->buffer.substr(0, store->buffer.find('.')) + "_value";
+            values.push_back(statement(Declare{name, store->value}));
+            stores.push_back(statement(
+                Store{store->buffer, store->indices, variable(Scope::local, name, store->value.type())}));
+        }
+    }
+    values.insert(values.end(), stores.begin(), stores.end());
+    return statement(Block{std::move(values)});
+}
+
 StatementPtr fuse(const Statements& nests) {
     const For* first = std::get_if<For>(&nests[0]->kind);
     const bool together = first && std::all_of(nests.begin(), nests.end(), [&](const StatementPtr& s) {
@@ -83,7 +108,7 @@ StatementPtr fuse(const Statements& nests) {
         return loop && loop->scope == first->scope && loop->variable == first->variable && loop->kind == first->kind && loop->step == first->step &&
                same(loop->min, first->min) && same(loop->max, first->max);
     });
-    if (!together) return statement(Block{nests});
+    if (!together) return stores_last(nests);
     Statements bodies;
     for (const StatementPtr& s : nests) bodies.push_back(std::get<For>(s->kind).body);
     return statement(

@@ -167,7 +167,12 @@ class BorderSplitting {
         }
         out.push_back(
             over(loop, first.value_or(loop.min), last.value_or(loop.max), loop.kind, interior.body));
-        out.push_back(borders(loop, first, last, border_kind(loop, interior)));
+        // Most rows of most tiles have no border at all.
+        const Expr left = first ? binary(BinaryOp::gt, *first, loop.min) : constant(Value::of_bool(false));
+        const Expr right = last ? binary(BinaryOp::lt, *last, loop.max) : constant(Value::of_bool(false));
+        const Expr any = !first ? right : !last ? left : binary(BinaryOp::logical_or, left, right);
+        out.push_back(
+            statement(If{any, borders(loop, first, last, border_kind(loop, interior)), nullptr}));
         return block(std::move(out));
     }
 

@@ -82,15 +82,26 @@ class Vectorizer {
     }
 
     // let x.last_start = max + 1 - lanes
-    // if min <= x.last_start: for x.next in min..max by lanes: the body at x.start = min(x.next, x.last_start)
+    // if min <= x.last_start:
+    //   for x.part in 0..((max + 1 - min) % lanes != 0 ? 1 : 0):
+    //     for x.start in (x.part == 0 ? min : x.last_start)..x.last_start by lanes: the body at x.start
     // else: for x in min..max: the body
+    //
+    // The second part is the one vector that ends with the row. A 'min' for the start of every vector would
+    // keep compilers from unrolling the loop; a second copy of the body would be longer to read.
     StatementPtr with_shifted_end(const For& n, int lanes) {
         const std::string last = fresh(n.variable + ".last_start");
-        const std::string at = n.variable + ".next", first = n.variable + ".start";
-        const Expr begin = make_node(Binary{BinaryOp::min, bound(at), bound(last)}, ScalarType::i64);
-        StatementPtr body =
-            block({statement(Declare{first, begin}), *vector_body(n, bound(first), lanes, buffers_)});
-        const For main = {Scope::local, at, n.min, n.max, LoopKind::serial, std::move(body), lanes};
+        const std::string part = n.variable + ".part", first = n.variable + ".start";
+        const Expr is_first = make_node(Binary{BinaryOp::eq, bound(part), constant_i64(0)}, ScalarType::boolean);
+        const Expr begin = make_node(Select{is_first, n.min, bound(last)}, ScalarType::i64);
+        const For vectors = {Scope::local,     first, begin, bound(last), LoopKind::serial,
+                             *vector_body(n, bound(first), lanes, buffers_), lanes};
+        const Expr extent = make_node(Binary{BinaryOp::sub, plus(n.max, 1), n.min}, ScalarType::i64);
+        const Expr left_over =
+            make_node(Binary{BinaryOp::bit_and, extent, constant_i64(lanes - 1)}, ScalarType::i64);
+        const Expr parts = make_node(Binary{BinaryOp::min, left_over, constant_i64(1)}, ScalarType::i64);
+        const For main = {Scope::local,     part, constant_i64(0), parts, LoopKind::serial,
+                          statement(vectors), 1};
         const Expr is_long = make_node(Binary{BinaryOp::le, n.min, bound(last)}, ScalarType::boolean);
         return statement(
             Block{{statement(Declare{last, plus(n.max, 1 - lanes)}),
