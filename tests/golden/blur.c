@@ -125,11 +125,14 @@ static void blur_task_bx(const struct blur_frame *const frame, const int64_t c) 
         const int64_t y_at3 = pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max);
         const int64_t x_last_start = x_interior_max - 7;
         if (x_interior_min <= x_last_start) {
-            for (int64_t x_next = x_interior_min; x_next <= x_interior_max; x_next += 8) {
-                const int64_t x_start = pantile_min_i64(x_next, x_last_start);
-                pantile_store_f32x8(&bx_at(x_start, y, c), (pantile_load_f32x8(&img_at(x_start, y_at1, c_at1))
-                        + pantile_load_f32x8(&img_at(x_start, y_at2, c_at1)) +
-                        pantile_load_f32x8(&img_at(x_start, y_at3, c_at1))) * 0.33333334f);
+            for (int64_t x_part = 0; x_part <= pantile_min_i64((x_interior_max + 1 - x_interior_min) & 7, 1);
+                    ++x_part) {
+                for (int64_t x_start = (x_part == 0) ? x_interior_min :
+                        x_last_start; x_start <= x_last_start; x_start += 8) {
+                    pantile_store_f32x8(&bx_at(x_start, y, c), (pantile_load_f32x8(&img_at(x_start, y_at1,
+                            c_at1)) + pantile_load_f32x8(&img_at(x_start, y_at2, c_at1)) +
+                            pantile_load_f32x8(&img_at(x_start, y_at3, c_at1))) * 0.33333334f);
+                }
             }
         } else {
             for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
@@ -137,14 +140,16 @@ static void blur_task_bx(const struct blur_frame *const frame, const int64_t c) 
                         * 0.33333334f;
             }
         }
-        for (int64_t x_side = 0; x_side <= 1; ++x_side) {
-            const int64_t x_border_min = (x_side == 0) ? bx_x_min : x_interior_max + 1;
-            const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : bx_x_max;
-            for (int64_t x = x_border_min; x <= x_border_max; ++x) {
-                bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at1,
-                        c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at2,
-                        c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at3,
-                        c_at1)) * 0.33333334f;
+        if ((x_interior_min > bx_x_min) | (x_interior_max < bx_x_max)) {
+            for (int64_t x_side = 0; x_side <= 1; ++x_side) {
+                const int64_t x_border_min = (x_side == 0) ? bx_x_min : x_interior_max + 1;
+                const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : bx_x_max;
+                for (int64_t x = x_border_min; x <= x_border_max; ++x) {
+                    bx_at(x, y, c) = (img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at1,
+                            c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at2,
+                            c_at1) + img_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at3,
+                            c_at1)) * 0.33333334f;
+                }
             }
         }
     }
@@ -181,11 +186,14 @@ static void blur_task_by(const struct blur_frame *const frame, const int64_t c) 
         const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
         const int64_t x_last_start = x_interior_max - 7;
         if (x_interior_min <= x_last_start) {
-            for (int64_t x_next = x_interior_min; x_next <= x_interior_max; x_next += 8) {
-                const int64_t x_start = pantile_min_i64(x_next, x_last_start);
-                pantile_store_f32x8(&by_at(x_start, y, c), (pantile_load_f32x8(&bx_at(x_start - 1, y_at1,
-                        c_at1)) + pantile_load_f32x8(&bx_at(x_start, y_at1, c_at1)) +
-                        pantile_load_f32x8(&bx_at(x_start + 1, y_at1, c_at1))) * 0.33333334f);
+            for (int64_t x_part = 0; x_part <= pantile_min_i64((x_interior_max + 1 - x_interior_min) & 7, 1);
+                    ++x_part) {
+                for (int64_t x_start = (x_part == 0) ? x_interior_min :
+                        x_last_start; x_start <= x_last_start; x_start += 8) {
+                    pantile_store_f32x8(&by_at(x_start, y, c), (pantile_load_f32x8(&bx_at(x_start - 1, y_at1,
+                            c_at1)) + pantile_load_f32x8(&bx_at(x_start, y_at1, c_at1)) +
+                            pantile_load_f32x8(&bx_at(x_start + 1, y_at1, c_at1))) * 0.33333334f);
+                }
             }
         } else {
             for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
@@ -193,14 +201,16 @@ static void blur_task_by(const struct blur_frame *const frame, const int64_t c) 
                         bx_at(x + 1, y_at1, c_at1)) * 0.33333334f;
             }
         }
-        for (int64_t x_side = 0; x_side <= 1; ++x_side) {
-            const int64_t x_border_min = (x_side == 0) ? by_x_min : x_interior_max + 1;
-            const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : by_x_max;
-            for (int64_t x = x_border_min; x <= x_border_max; ++x) {
-                by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max), y_at1,
-                        c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max), y_at1,
-                        c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min), img_x_max), y_at1,
-                        c_at1)) * 0.33333334f;
+        if ((x_interior_min > by_x_min) | (x_interior_max < by_x_max)) {
+            for (int64_t x_side = 0; x_side <= 1; ++x_side) {
+                const int64_t x_border_min = (x_side == 0) ? by_x_min : x_interior_max + 1;
+                const int64_t x_border_max = (x_side == 0) ? x_interior_min - 1 : by_x_max;
+                for (int64_t x = x_border_min; x <= x_border_max; ++x) {
+                    by_at(x, y, c) = (bx_at(pantile_min_i64(pantile_max_i64(x - 1, img_x_min), img_x_max),
+                            y_at1, c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x, img_x_min), img_x_max),
+                            y_at1, c_at1) + bx_at(pantile_min_i64(pantile_max_i64(x + 1, img_x_min),
+                            img_x_max), y_at1, c_at1)) * 0.33333334f;
+                }
             }
         }
     }

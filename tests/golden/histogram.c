@@ -112,9 +112,12 @@ static void histogram_task_count(const struct histogram_frame *const frame, cons
     const int64_t count_b_max = frame->count_b_max;
     const int64_t b_last_start = pantile_min_i64(b_first + 4095, count_b_max) - 7;
     if (b_first <= b_last_start) {
-        for (int64_t b_next = b_first; b_next <= pantile_min_i64(b_first + 4095, count_b_max); b_next += 8) {
-            const int64_t b_start = pantile_min_i64(b_next, b_last_start);
-            pantile_store_i32x8(&count_at(b_start), pantile_splat_u32x8(0u));
+        for (int64_t b_part = 0; b_part <= pantile_min_i64((pantile_min_i64(b_first + 4095, count_b_max) + 1 -
+                b_first) & 7, 1); ++b_part) {
+            for (int64_t b_start = (b_part == 0) ? b_first : b_last_start; b_start <= b_last_start; b_start +=
+                    8) {
+                pantile_store_i32x8(&count_at(b_start), pantile_splat_u32x8(0u));
+            }
         }
     } else {
         for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, count_b_max); ++b) {
@@ -157,9 +160,12 @@ static void histogram_task_below(const struct histogram_frame *const frame, cons
     const int64_t below_b_max = frame->below_b_max;
     const int64_t b_last_start = pantile_min_i64(b_first + 4095, below_b_max) - 7;
     if (b_first <= b_last_start) {
-        for (int64_t b_next = b_first; b_next <= pantile_min_i64(b_first + 4095, below_b_max); b_next += 8) {
-            const int64_t b_start = pantile_min_i64(b_next, b_last_start);
-            pantile_store_i32x8(&below_at(b_start), pantile_load_i32x8(&count_at(b_start)));
+        for (int64_t b_part = 0; b_part <= pantile_min_i64((pantile_min_i64(b_first + 4095, below_b_max) + 1 -
+                b_first) & 7, 1); ++b_part) {
+            for (int64_t b_start = (b_part == 0) ? b_first : b_last_start; b_start <= b_last_start; b_start +=
+                    8) {
+                pantile_store_i32x8(&below_at(b_start), pantile_load_i32x8(&count_at(b_start)));
+            }
         }
     } else {
         for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_max); ++b) {
@@ -194,10 +200,12 @@ static void histogram_task_below_copy(const struct histogram_frame *const frame,
     const int64_t below_b_out_max = frame->below_b_out_max;
     const int64_t b_last_start = pantile_min_i64(b_first + 4095, below_b_out_max) - 7;
     if (b_first <= b_last_start) {
-        for (int64_t b_next = b_first; b_next <= pantile_min_i64(b_first + 4095, below_b_out_max); b_next +=
-                8) {
-            const int64_t b_start = pantile_min_i64(b_next, b_last_start);
-            pantile_store_i32x8(&below_out_at(b_start), pantile_load_i32x8(&below_at(b_start)));
+        for (int64_t b_part = 0; b_part <= pantile_min_i64((pantile_min_i64(b_first + 4095, below_b_out_max) +
+                1 - b_first) & 7, 1); ++b_part) {
+            for (int64_t b_start = (b_part == 0) ? b_first : b_last_start; b_start <= b_last_start; b_start +=
+                    8) {
+                pantile_store_i32x8(&below_out_at(b_start), pantile_load_i32x8(&below_at(b_start)));
+            }
         }
     } else {
         for (int64_t b = b_first; b <= pantile_min_i64(b_first + 4095, below_b_out_max); ++b) {

@@ -120,9 +120,12 @@ static void piecewise_task_out(const struct piecewise_frame *const frame, const 
     if ((int32_t)y == 0) {
         const int64_t x_last_start = out_x_max - 7;
         if (x_interior_min <= x_last_start) {
-            for (int64_t x_next = x_interior_min; x_next <= out_x_max; x_next += 8) {
-                const int64_t x_start = pantile_min_i64(x_next, x_last_start);
-                pantile_store_i32x8(&out_at(x_start, y), pantile_splat_u32x8(0u));
+            for (int64_t x_part = 0; x_part <= pantile_min_i64((out_x_max + 1 - x_interior_min) & 7, 1);
+                    ++x_part) {
+                for (int64_t x_start = (x_part == 0) ? x_interior_min :
+                        x_last_start; x_start <= x_last_start; x_start += 8) {
+                    pantile_store_i32x8(&out_at(x_start, y), pantile_splat_u32x8(0u));
+                }
             }
         } else {
             for (int64_t x = x_interior_min; x <= out_x_max; ++x) {
@@ -142,16 +145,18 @@ static void piecewise_task_out(const struct piecewise_frame *const frame, const 
             }
         }
     }
-    for (int64_t x = out_x_min; x <= x_interior_min - 1; ++x) {
-        if (((int32_t)x == 0) | ((int32_t)y == 0)) {
-            out_at(x, y) = 0;
-        } else if (img_at(x, y) > 100) {
-            const int32_t t1 = (int32_t)((uint32_t)((int32_t)img_at(x, y)) -
-                    (uint32_t)((int32_t)img_at(x - 1, y - 1)));
-            out_at(x, y) = (int32_t)((uint32_t)(t1 >> 2) + (uint32_t)pantile_mod_i32(t1, k));
-        } else {
-            out_at(x, y) = pantile_quo_i32((int32_t)((uint32_t)((int32_t)img_at(x, y)) -
-                    (uint32_t)((int32_t)img_at(x - 1, y - 1))), k);
+    if (x_interior_min > out_x_min) {
+        for (int64_t x = out_x_min; x <= x_interior_min - 1; ++x) {
+            if (((int32_t)x == 0) | ((int32_t)y == 0)) {
+                out_at(x, y) = 0;
+            } else if (img_at(x, y) > 100) {
+                const int32_t t1 = (int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                        (uint32_t)((int32_t)img_at(x - 1, y - 1)));
+                out_at(x, y) = (int32_t)((uint32_t)(t1 >> 2) + (uint32_t)pantile_mod_i32(t1, k));
+            } else {
+                out_at(x, y) = pantile_quo_i32((int32_t)((uint32_t)((int32_t)img_at(x, y)) -
+                        (uint32_t)((int32_t)img_at(x - 1, y - 1))), k);
+            }
         }
     }
 }
