@@ -43,6 +43,43 @@ TEST(Symbolic, OfBoundsThatDifferByAConstantOneIsKept) {
     EXPECT_EQ(bound_text(least({a, b, plus(a, -3)})), "min(a + -3, b)");
 }
 
+TEST(Symbolic, OfBoundsWithEqualLimitsTheInnerOnesDecide) {
+    const auto limited = [](const Expr& e) { return smaller(larger(e, constant_i64(0)), b); };
+    EXPECT_EQ(bound_text(least({limited(plus(a, -1)), limited(a), limited(plus(a, 1))})), "min(max(a + -1, 0), b)");
+    EXPECT_EQ(bound_text(greatest({limited(plus(a, -1)), limited(plus(a, 1)), limited(a)})), "min(max(a + 1, 0), b)");
+}
+
+TEST(Symbolic, BoundsWithOtherLimitsAreKept) {
+    const Expr low = larger(a, constant_i64(0)), lower = larger(plus(a, -1), constant_i64(1));
+    EXPECT_EQ(bound_text(least({low, lower})), "min(max(a, 0), max(a + -1, 1))");
+    EXPECT_EQ(bound_text(least({low, plus(a, -1)})), "min(max(a, 0), a + -1)");
+    EXPECT_EQ(bound_text(least({low, smaller(plus(a, -1), constant_i64(0))})), "min(max(a, 0), min(a + -1, 0))");
+}
+
+// What is dropped never mattered.
+TEST(Symbolic, TheLeastOfLimitedBoundsIsTheLeastOfTheirValues) {
+    const std::vector<Expr> bounds = {larger(plus(a, -2), b),
+                                      larger(plus(a, 3), b),
+                                      smaller(larger(a, b), constant_i64(2)),
+                                      smaller(larger(plus(a, 1), b), constant_i64(2)),
+                                      smaller(larger(plus(a, -1), b), constant_i64(-1)),
+                                      larger(smaller(a, b), constant_i64(2)),
+                                      plus(a, 1),
+                                      plus(b, -1),
+                                      constant_i64(1)};
+    for (size_t i = 0; i < bounds.size(); ++i) {
+        for (size_t j = 0; j < bounds.size(); ++j) {
+            for (int64_t x = -5; x <= 5; ++x) {
+                for (int64_t y = -5; y <= 5; ++y) {
+                    const int64_t p = *value(bounds[i], x, y), q = *value(bounds[j], x, y);
+                    EXPECT_EQ(value(least({bounds[i], bounds[j]}), x, y), std::min(p, q));
+                    EXPECT_EQ(value(greatest({bounds[i], bounds[j]}), x, y), std::max(p, q));
+                }
+            }
+        }
+    }
+}
+
 TEST(Symbolic, OffsetsSplitIntoBaseAndConstant) {
     EXPECT_EQ(split_offset(plus(a, 7)).offset, 7);
     EXPECT_EQ(split_offset(a).offset, 0);
