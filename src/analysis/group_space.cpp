@@ -18,7 +18,8 @@ class SpaceInference {
         : pipeline_(pipeline), regions_(regions) {
         for (const size_t s : stages) {
             position_[s] = space_.stages.size();
-            space_.stages.push_back({s, false, 0, 0, false, std::vector<StageDim>(pipeline.stages[s].dims.size())});
+            space_.stages.push_back(
+                {s, false, 0, 0, false, std::vector<StageDim>(pipeline.stages[s].dims.size())});
         }
     }
 
@@ -172,8 +173,7 @@ class SpaceInference {
         if (!v || !dim.place) return false;
         const StageDim& from = space_.stages[read.consumer].dims[*v];
         if (!from.place || !from.window || from.place->dim != dim.place->dim ||
-            from.place->anchor != dim.place->anchor ||
-            !(from.place->scale * map.scale == dim.place->scale))
+            from.place->anchor != dim.place->anchor || !(from.place->scale * map.scale == dim.place->scale))
             return false;
         Window next{from.window->lowest * map.scale + map.lowest,
                     from.window->highest * map.scale + map.highest, from.window->warps};

@@ -2,9 +2,10 @@
 //
 // The tiles of a group cut the space of its reference stage. A dimension of another stage is placed at a
 // dimension of that space with a scale (1/2 for a stage at half resolution) when the reads between the stages
-// say so. What a tile computes of a stage is found exactly at run time, from the formulas of region inference;
-// the windows here bound it by numbers, so that scratch gets a fixed size. They follow PolyMage+ (section on
-// alignment and scaling) but hold for every offset of a tile, also where scales do not divide tile sizes.
+// say so. What a tile computes of a stage is found exactly at run time, from the formulas of region
+// inference; the windows here bound it by numbers, so that scratch gets a fixed size. They follow PolyMage+
+// (section on alignment and scaling) but hold for every offset of a tile, also where scales do not divide
+// tile sizes.
 #pragma once
 
 #include <optional>
@@ -39,8 +40,8 @@ struct Warp {
     std::optional<std::pair<Rational, Rational>> window = {};
 };
 
-// For a tile [first, last], what it computes lies within [scale * first + lowest, scale * last + highest], all
-// followed by the same warps.
+// For a tile [first, last], what it computes lies within [scale * first + lowest, scale * last + highest],
+// all followed by the same warps.
 struct Window {
     Rational lowest;
     Rational highest;
@@ -49,7 +50,7 @@ struct Window {
 
 struct StageDim {
     std::optional<Placement> place;
-    std::optional<Window> window;  // none: only the stage's whole box bounds it
+    std::optional<Window> window;                      // none: only the stage's whole box bounds it
     std::optional<std::pair<int64_t, int64_t>> fixed;  // all reads lie in here, whatever the tile
 };
 
@@ -64,8 +65,8 @@ struct GroupRead {
 struct GroupStage {
     size_t stage;  // in the pipeline
     bool live_out = false;
-    int level = 0;  // the longest way to a stage of the group that no other one reads
-    int depth = 0;  // the longest way from a stage of the group that reads no other one
+    int level = 0;             // the longest way to a stage of the group that no other one reads
+    int depth = 0;             // the longest way from a stage of the group that reads no other one
     bool read_inside = false;  // by another stage of the group
     std::vector<StageDim> dims;
 };

@@ -26,7 +26,8 @@ bool is_uniform(const Expr& e) {
     if (const Variable* v = as<Variable>(e))
         return v->scope == Scope::dimension ||
                (v->scope == Scope::parameter && is_integer(e.type()) && e.type() != ScalarType::u64);
-    if (const Cast* c = as<Cast>(e)) return keeps_value(c->operand.type(), e.type()) && is_uniform(c->operand);
+    if (const Cast* c = as<Cast>(e))
+        return keeps_value(c->operand.type(), e.type()) && is_uniform(c->operand);
     if (const Sum* s = as<Sum>(e)) return std::all_of(s->terms.begin(), s->terms.end(), is_uniform);
     const Binary* b = as<Binary>(e);
     const bool followed = b && is_integer(e.type()) &&

@@ -71,15 +71,14 @@ class SlidingInference {
             if (read.producer != i) continue;
             const IndexMap& map = row_map(read);
             const Progress& from = progress_[read.consumer];
-            const bool always =
-                is_unconditional(pipeline_, *read.access, result_.stages[read.consumer]->dim);
+            const bool always = is_unconditional(pipeline_, *read.access, result_.stages[read.consumer]->dim);
             join({from.least * map.scale + map.reached, from.most * map.scale + map.highest}, always);
         }
         // A read under a condition may begin late: then only the others keep the stage going, and where there
         // are none, the first step that reads the stage makes all of it from the beginning of the tile.
         const Rational begin = row_dim(i).window->lowest + scale(i) - Rational(1);
-        progress_[i] = all ? Progress{sure ? sure->least : smaller_of(all->least, begin), all->most}
-                           : Progress{0, 0};
+        progress_[i] =
+            all ? Progress{sure ? sure->least : smaller_of(all->least, begin), all->most} : Progress{0, 0};
         // Nothing may be needed before the walk begins; otherwise its first step would make too many rows.
         const Rational before = (progress_[i].most - row_dim(i).window->lowest) / scale(i);
         if (before.is_known()) result_.warm_up = std::max(result_.warm_up, before.floor());

@@ -1,5 +1,5 @@
-// Sliding windows: how far each stage of a group has got when the tile has been walked up to some row, and how
-// many of its rows must be kept (PolyMage+, Algorithm 4, as watermarks instead of skewed loops).
+// Sliding windows: how far each stage of a group has got when the tile has been walked up to some row, and
+// how many of its rows must be kept (PolyMage+, Algorithm 4, as watermarks instead of skewed loops).
 //
 // Time is the row of the reference stage that the walk has reached. At time t a stage has been computed up to
 // a row between scale * t + least_progress and scale * t + most_progress.

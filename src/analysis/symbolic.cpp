@@ -100,8 +100,8 @@ Expr extreme(const std::vector<Expr>& bounds, BinaryOp op) {
     std::vector<std::pair<Limited, Expr>> kept;
     for (const Expr& bound : bounds) {
         const Limited next = split_limits(bound);
-        const auto twin = std::find_if(kept.begin(), kept.end(),
-                                       [&](const auto& k) { return same_family(k.first, next); });
+        const auto twin =
+            std::find_if(kept.begin(), kept.end(), [&](const auto& k) { return same_family(k.first, next); });
         if (twin == kept.end()) {
             kept.emplace_back(next, bound);
             continue;

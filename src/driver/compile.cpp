@@ -70,9 +70,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
     if (!schedule) return schedule.diagnostics();
 
-    Result<ir::Loops> loops =
-        run_passes({pipeline, *regions, *limits, *schedule}, vector_unit(options.target),
-                   [](const char*, const ir::Loops&) {});
+    Result<ir::Loops> loops = run_passes({pipeline, *regions, *limits, *schedule},
+                                         vector_unit(options.target), [](const char*, const ir::Loops&) {});
     if (!loops) return loops.diagnostics();
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;

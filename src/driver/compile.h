@@ -8,8 +8,8 @@
 #include "emit/emit_c.h"
 #include "ir/loops.h"
 #include "ir/pipeline.h"
-#include "pantile/compile.h"
 #include "lower/lower.h"
+#include "pantile/compile.h"
 #include "passes/vectorize.h"
 #include "schedule/schedule.h"
 

@@ -36,7 +36,9 @@ Expr invalid(std::string message, SourceSpan span, std::vector<std::string> hint
         Node{Invalid{std::move(message), std::move(hints)}, ScalarType::i32, 1, span, 1}));
 }
 
-Expr lanes_from(const Expr& base, int count) { return make_node(Lanes{base, count}, base.type(), base.span()); }
+Expr lanes_from(const Expr& base, int count) {
+    return make_node(Lanes{base, count}, base.type(), base.span());
+}
 
 Expr vector_local(std::string name, ScalarType type, int lanes) {
     return make_node(Variable{Scope::local, std::move(name), nullptr, lanes}, type);

@@ -144,7 +144,8 @@ struct Invalid {
 };
 
 struct Node {
-    std::variant<Constant, Variable, Access, Unary, Binary, Sum, Select, Cast, Reduce, Load, Lanes, Invalid> kind;
+    std::variant<Constant, Variable, Access, Unary, Binary, Sum, Select, Cast, Reduce, Load, Lanes, Invalid>
+        kind;
     ScalarType type = ScalarType::i32;
     int depth = 1;
     SourceSpan span;

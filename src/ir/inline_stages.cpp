@@ -65,7 +65,8 @@ Expr with_fresh_reductions(const Expr& e, FreshNames& fresh_name) {
 }
 
 // Reads of inlined stages inside of 'e', replaced. The definitions given have been rewritten already.
-Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>& definitions, FreshNames& fresh_name) {
+Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>& definitions,
+             FreshNames& fresh_name) {
     return transform(e, [&](const Expr& n) {
         const Access* a = as<Access>(n);
         const auto found = a ? definitions.find(a->producer) : definitions.end();
@@ -126,7 +127,9 @@ Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& in
         Stage next = stage;
         // Equal reads of one definition become one before and after: what is read twice is computed once.
         Unify unify;
-        const auto replaced = [&](const Expr& e) { return unify(rewrite(unify(e), definitions, fresh_name)); };
+        const auto replaced = [&](const Expr& e) {
+            return unify(rewrite(unify(e), definitions, fresh_name));
+        };
         for (Case& c : next.cases) {
             if (c.condition) c.condition = replaced(*c.condition);
             c.value = replaced(c.value);

@@ -46,9 +46,8 @@ StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Exp
             return statement(Block{std::move(mapped), n.comment});
         },
         [&](const For& n) {
-            return statement(
-                For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind,
-                    map_exprs(n.body, replace), n.step});
+            return statement(For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind,
+                                 map_exprs(n.body, replace), n.step});
         },
         [&](const Declare& n) {
             return statement(Declare{n.name, replace(n.value), n.changes, n.lanes});
@@ -78,8 +77,7 @@ StatementPtr map_statements(const StatementPtr& s,
             return rule(statement(Block{std::move(mapped), n.comment}));
         },
         [&](const For& n) {
-            return rule(
-                statement(For{n.scope, n.variable, n.min, n.max, n.kind, inside(n.body), n.step}));
+            return rule(statement(For{n.scope, n.variable, n.min, n.max, n.kind, inside(n.body), n.step}));
         },
         [&](const Declare&) { return rule(s); }, [&](const Assign&) { return rule(s); },
         [&](const Store&) { return rule(s); },

@@ -11,8 +11,8 @@
 namespace pantile::ir {
 
 // Gives equal nodes, of all expressions that pass through it, one identity. The expressions are of one
-// definition: what an update's reduction variable stands for is the same in all of them. Places in the source do not count:
-// the first one is kept.
+// definition: what an update's reduction variable stands for is the same in all of them. Places in the source
+// do not count: the first one is kept.
 class Unify {
   public:
     Expr operator()(const Expr& e);

@@ -71,8 +71,8 @@ StatementPtr with_variables(const StatementPtr& nest, const std::vector<std::str
     return map_statements(uses, [&](const StatementPtr& s) {
         const For* loop = std::get_if<For>(&s->kind);
         if (!loop || loop->scope != Scope::coordinate) return s;
-        return statement(For{loop->scope, rename(loop->variable), loop->min, loop->max, loop->kind, loop->body,
-                             loop->step});
+        return statement(For{loop->scope, rename(loop->variable), loop->min, loop->max, loop->kind,
+                             loop->body, loop->step});
     });
 }
 
@@ -104,10 +104,12 @@ StatementPtr stores_last(const Statements& bodies) {
 StatementPtr fuse(const Statements& nests) {
     const For* first = std::get_if<For>(&nests[0]->kind);
     const bool together = first && std::all_of(nests.begin(), nests.end(), [&](const StatementPtr& s) {
-        const For* loop = std::get_if<For>(&s->kind);
-        return loop && loop->scope == first->scope && loop->variable == first->variable && loop->kind == first->kind && loop->step == first->step &&
-               same(loop->min, first->min) && same(loop->max, first->max);
-    });
+                              const For* loop = std::get_if<For>(&s->kind);
+                              return loop && loop->scope == first->scope &&
+                                     loop->variable == first->variable && loop->kind == first->kind &&
+                                     loop->step == first->step && same(loop->min, first->min) &&
+                                     same(loop->max, first->max);
+                          });
     if (!together) return stores_last(nests);
     Statements bodies;
     for (const StatementPtr& s : nests) bodies.push_back(std::get<For>(s->kind).body);

@@ -83,10 +83,10 @@ std::vector<LoopBuffer> buffers_of(const LowerRequest& in, const std::set<std::s
 void add_copy(const LowerRequest& in, const schedule::Group& group, size_t s, std::vector<Step>& steps) {
     const Stage& stage = in.pipeline.stages[s];
     if (in.regions.computed_in_place[s] || !in.pipeline.is_output(stage.name)) return;
-    steps.push_back(Compute{stage.name + "_copy",
-                            {fmt::format("the part of '{}' that the caller asked for", stage.name)},
-                            lower_copy({in.pipeline, stage, group, requested_box(stage)}, stage.name,
-                                       output_name(stage))});
+    steps.push_back(Compute{
+        stage.name + "_copy",
+        {fmt::format("the part of '{}' that the caller asked for", stage.name)},
+        lower_copy({in.pipeline, stage, group, requested_box(stage)}, stage.name, output_name(stage))});
 }
 
 // What the groups become, one after the other.
@@ -211,9 +211,10 @@ Loops lower(const LowerRequest& in) {
         steps.push_back(std::move(lowered.step));
         for (const std::string& name : group.stages) add_copy(in, group, number.at(name), steps);
     }
-    Loops loops{in.pipeline.name,   flow_of(in.pipeline), in.schedule.name,     in.schedule.pipeline_hash,
-                in.pipeline.params, std::move(buffers),   in.limits.coordinate, std::move(bounds),
-                entry_checks(in),   release_after_last_use(steps)};
+    Loops loops{
+        in.pipeline.name,   flow_of(in.pipeline),         in.schedule.name,     in.schedule.pipeline_hash,
+        in.pipeline.params, std::move(buffers),           in.limits.coordinate, std::move(bounds),
+        entry_checks(in),   release_after_last_use(steps)};
     loops.bounds = used_bounds(loops);
     return loops;
 }

@@ -75,7 +75,8 @@ class GroupLowering {
 
   private:
     std::vector<std::string> comment() const {
-        std::vector<std::string> lines = {fmt::format("Group {}: {}.", label_.substr(5), fmt::join(group_.stages, " -> "))};
+        std::vector<std::string> lines = {
+            fmt::format("Group {}: {}.", label_.substr(5), fmt::join(group_.stages, " -> "))};
         for (size_t i = 0; i < space_.stages.size(); ++i) {
             for (size_t k = 0; k <= boxes_.stage(i).updates.size(); ++k)
                 lines.push_back(definition_text(boxes_.stage(i), k));
@@ -138,7 +139,8 @@ class GroupLowering {
         return owned;
     }
 
-    // The stages in order; those that share their loops run over the box of the first of them, which is equal.
+    // The stages in order; those that share their loops run over the box of the first of them, which is
+    // equal.
     Statements in_order(const std::vector<size_t>& stages, Part part) {
         Statements out;
         for (size_t k = 0, count = 0; k < stages.size(); k += count) {
@@ -152,7 +154,8 @@ class GroupLowering {
             }
             Statements all = {count == 1 ? nests[0] : fuse_loops(nests)};
             for (size_t n = 0; n < count; ++n) {
-                if (copies_out(stages[k + n])) all.push_back(copy_out(stages[k + n], owned_part(stages[k + n])));
+                if (copies_out(stages[k + n]))
+                    all.push_back(copy_out(stages[k + n], owned_part(stages[k + n])));
             }
             out.push_back(commented(fmt::format("{}", fmt::join(shown, ", ")), std::move(all)));
         }
@@ -231,8 +234,8 @@ class GroupLowering {
             count = times(count, inner);
         }
         task.push_back(std::move(body));
-        return statement(For{Scope::local, "tile.number", constant_i64(0), plus(count, -1), LoopKind::parallel,
-                             statement(Block{std::move(task)})});
+        return statement(For{Scope::local, "tile.number", constant_i64(0), plus(count, -1),
+                             LoopKind::parallel, statement(Block{std::move(task)})});
     }
 
     std::string tile_name(size_t dim) const { return boxes_.reference().dims[dim] + ".tile"; }

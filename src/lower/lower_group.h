@@ -7,7 +7,7 @@
 namespace pantile::lower {
 
 struct LoweredGroup {
-    std::vector<ir::NamedBound> bounds;    // to be known at entry
+    std::vector<ir::NamedBound> bounds;  // to be known at entry
     std::vector<ir::LoopBuffer> scratch;
     ir::Compute step;
 };

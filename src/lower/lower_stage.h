@@ -41,7 +41,8 @@ std::vector<size_t> own_dims(const ir::Stage& stage, const ir::Update& update);
 // The loops over an update's domain, without their bodies; of each kind the innermost first.
 struct DomainLoops {
     std::vector<ir::For> points;
-    std::vector<ir::For> pieces;  // of variables that are tiled: these loops go over pieces, those over points
+    std::vector<ir::For>
+        pieces;  // of variables that are tiled: these loops go over pieces, those over points
 };
 
 // The loops over some dimensions of the box run between the two kinds, so that many points use a piece of the

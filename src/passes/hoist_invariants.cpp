@@ -8,8 +8,8 @@
 #include <unordered_map>
 
 #include "analysis/linear.h"
-#include "ir/traverse.h"
 #include "ir/drop_unused.h"
+#include "ir/traverse.h"
 
 namespace pantile::passes {
 
@@ -21,9 +21,7 @@ using Statements = std::vector<StatementPtr>;
 
 bool is_bound_name(const std::string& name) { return name.find('.') != std::string::npos; }
 
-bool is_parallel(const For& loop) {
-    return loop.kind == LoopKind::parallel;
-}
+bool is_parallel(const For& loop) { return loop.kind == LoopKind::parallel; }
 
 // More than the additions that any C compiler moves by itself.
 bool is_worth_a_name(const Expr& e) {

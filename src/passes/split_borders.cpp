@@ -8,8 +8,8 @@
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
-#include "ir/traverse.h"
 #include "ir/drop_unused.h"
+#include "ir/traverse.h"
 #include "passes/interior.h"
 #include "passes/typical_values.h"
 
@@ -171,8 +171,7 @@ class BorderSplitting {
         const Expr left = first ? binary(BinaryOp::gt, *first, loop.min) : constant(Value::of_bool(false));
         const Expr right = last ? binary(BinaryOp::lt, *last, loop.max) : constant(Value::of_bool(false));
         const Expr any = !first ? right : !last ? left : binary(BinaryOp::logical_or, left, right);
-        out.push_back(
-            statement(If{any, borders(loop, first, last, border_kind(loop, interior)), nullptr}));
+        out.push_back(statement(If{any, borders(loop, first, last, border_kind(loop, interior)), nullptr}));
         return block(std::move(out));
     }
 

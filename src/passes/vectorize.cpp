@@ -92,15 +92,21 @@ class Vectorizer {
     StatementPtr with_shifted_end(const For& n, int lanes) {
         const std::string last = fresh(n.variable + ".last_start");
         const std::string part = n.variable + ".part", first = n.variable + ".start";
-        const Expr is_first = make_node(Binary{BinaryOp::eq, bound(part), constant_i64(0)}, ScalarType::boolean);
+        const Expr is_first =
+            make_node(Binary{BinaryOp::eq, bound(part), constant_i64(0)}, ScalarType::boolean);
         const Expr begin = make_node(Select{is_first, n.min, bound(last)}, ScalarType::i64);
-        const For vectors = {Scope::local,     first, begin, bound(last), LoopKind::serial,
-                             *vector_body(n, bound(first), lanes, buffers_), lanes};
+        const For vectors = {Scope::local,
+                             first,
+                             begin,
+                             bound(last),
+                             LoopKind::serial,
+                             *vector_body(n, bound(first), lanes, buffers_),
+                             lanes};
         const Expr extent = make_node(Binary{BinaryOp::sub, plus(n.max, 1), n.min}, ScalarType::i64);
         const Expr left_over =
             make_node(Binary{BinaryOp::bit_and, extent, constant_i64(lanes - 1)}, ScalarType::i64);
         const Expr parts = make_node(Binary{BinaryOp::min, left_over, constant_i64(1)}, ScalarType::i64);
-        const For main = {Scope::local,     part, constant_i64(0), parts, LoopKind::serial,
+        const For main = {Scope::local,       part, constant_i64(0), parts, LoopKind::serial,
                           statement(vectors), 1};
         const Expr is_long = make_node(Binary{BinaryOp::le, n.min, bound(last)}, ScalarType::boolean);
         return statement(

@@ -67,7 +67,8 @@ class Survey {
     Survey(const schedule::TileBoxes& boxes, BoundValues values) : boxes_(boxes), values_(std::move(values)) {
         for (const std::string& dim : boxes.reference().dims) tile_names_.push_back(dim + ".tile");
         for (size_t d = 0; d < tile_names_.size(); ++d) followed_[tile_names_[d]] = {d};
-        for (const auto& statements : {boxes.declare_tile(), boxes.declare_boxes(), boxes.declare_footprints()}) {
+        for (const auto& statements :
+             {boxes.declare_tile(), boxes.declare_boxes(), boxes.declare_footprints()}) {
             for (const ir::StatementPtr& s : statements) add(std::get<ir::Declare>(s->kind));
         }
         for (size_t i = 0; i < boxes.space().stages.size(); ++i) add_stage(i);

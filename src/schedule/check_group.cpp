@@ -32,7 +32,8 @@ class GroupCheck {
             check_tiles();
         else
             check_untiled();
-        for (std::string& reason : why_illegal_reductions(group_, pipeline_)) found_.push_back(std::move(reason));
+        for (std::string& reason : why_illegal_reductions(group_, pipeline_))
+            found_.push_back(std::move(reason));
         return std::move(found_);
     }
 
@@ -49,7 +50,8 @@ class GroupCheck {
                    group_.tile.size(), rank);
         for (const int64_t size : group_.tile) {
             if (size < 0 || size > kLargestTile)
-                refuse("a tile of '{}' has {} points along a dimension; it has 1 to 2^30.", reference_.name, size);
+                refuse("a tile of '{}' has {} points along a dimension; it has 1 to 2^30.", reference_.name,
+                       size);
         }
         std::set<size_t> parallel;
         for (const size_t d : group_.parallel_dims) {
@@ -69,7 +71,8 @@ class GroupCheck {
 
     void check_untiled() {
         if (group_.shape != Shape::scalene) refuse("'{}' is not tiled: it has no shape.", reference_.name);
-        if (!group_.fused.empty()) refuse("'{}' is alone in its group: its loops have no others to share.", reference_.name);
+        if (!group_.fused.empty())
+            refuse("'{}' is alone in its group: its loops have no others to share.", reference_.name);
     }
 
     void check_tiles() {
@@ -81,7 +84,8 @@ class GroupCheck {
         if (group_.shape == Shape::loose && group_.sliding)
             refuse("tiles of the loose shape do not slide; take 'scalene'.");
         if (group_.shape == Shape::rectangle && !walk_of(group_))
-            refuse("the rectangle shape of '{}' needs a tiled dimension or one to slide along.", reference_.name);
+            refuse("the rectangle shape of '{}' needs a tiled dimension or one to slide along.",
+                   reference_.name);
         if (!found_.empty()) return;
         const TileBoxes boxes(pipeline_, regions_, group_, "group");
         if (group_.shape == Shape::loose) check_loose(boxes);
@@ -98,8 +102,10 @@ class GroupCheck {
                 const StageDim& dim = s.dims[d];
                 const bool cut = dim.place && boxes.is_tiled(dim.place->dim);
                 if (cut && (!dim.window || !dim.window->warps.empty()))
-                    refuse("'{}' is not read at constant distances along '{}': no loose shape fits; take 'scalene'.",
-                           boxes.stage(i).name, boxes.stage(i).dims[d]);
+                    refuse(
+                        "'{}' is not read at constant distances along '{}': no loose shape fits; take "
+                        "'scalene'.",
+                        boxes.stage(i).name, boxes.stage(i).dims[d]);
             }
         }
     }
@@ -107,19 +113,23 @@ class GroupCheck {
     void check_rectangle(const TileBoxes& boxes) {
         for (size_t i = 0; i < boxes.space().stages.size(); ++i) {
             if (!boxes.sliding()->stages[i])
-                refuse("'{}' does not follow '{}' of '{}' at constant distances: no rectangle fits; take 'scalene'.",
-                       boxes.stage(i).name, reference_.dims[walk_of(group_)->dim], reference_.name);
+                refuse(
+                    "'{}' does not follow '{}' of '{}' at constant distances: no rectangle fits; take "
+                    "'scalene'.",
+                    boxes.stage(i).name, reference_.dims[walk_of(group_)->dim], reference_.name);
         }
     }
 
-    void check_fused(const std::vector<std::string>& set, const TileBoxes& boxes, std::set<std::string>& seen) {
+    void check_fused(const std::vector<std::string>& set, const TileBoxes& boxes,
+                     std::set<std::string>& seen) {
         if (set.size() < 2) return refuse("a set of fused stages has at least two.");
         const auto first = std::find(group_.stages.begin(), group_.stages.end(), set[0]);
         const size_t start = static_cast<size_t>(first - group_.stages.begin());
-        const bool consecutive = start + set.size() <= group_.stages.size() &&
-                                 std::equal(set.begin(), set.end(), first);
+        const bool consecutive =
+            start + set.size() <= group_.stages.size() && std::equal(set.begin(), set.end(), first);
         if (!consecutive)
-            return refuse("the fused stages {} do not follow each other in their group.", fmt::join(set, ", "));
+            return refuse("the fused stages {} do not follow each other in their group.",
+                          fmt::join(set, ", "));
         for (size_t k = 0; k < set.size(); ++k) {
             const ir::Stage& stage = boxes.stage(start + k);
             if (!seen.insert(stage.name).second) return refuse("'{}' is fused twice.", stage.name);
@@ -147,7 +157,8 @@ class GroupCheck {
 
 }  // namespace
 
-std::vector<std::string> why_illegal(const Group& group, const ir::Pipeline& pipeline, const Regions& regions) {
+std::vector<std::string> why_illegal(const Group& group, const ir::Pipeline& pipeline,
+                                     const Regions& regions) {
     return GroupCheck(group, pipeline, regions).run();
 }
 

@@ -4,7 +4,8 @@
 //      "groups": [
 //        {"stages": ["bx", "by"], "tile": {"x": 256, "y": 32}, "shape": "scalene", "slide": {"y": 1},
 //         "parallel": ["y"], "vector": "x", "fused": [["a", "b"]],
-//         "reduction_tiles": [{"stage": "hist", "update": 1, "variable": "i", "size": 64, "parallel": true}]}]}
+//         "reduction_tiles": [{"stage": "hist", "update": 1, "variable": "i", "size": 64, "parallel":
+//         true}]}]}
 //
 // Dimensions are named as in the group's last stage, its reference. Everything but 'stages' may be missing; a
 // key that is not known is refused.

@@ -44,7 +44,8 @@ class LegalityCheck {
 
     bool check_known(const std::string& name) {
         if (stages_.count(name)) return true;
-        refuse(fmt::format("the schedule names {}, which is no stage of '{}'.", quoted(name), pipeline_.name));
+        refuse(
+            fmt::format("the schedule names {}, which is no stage of '{}'.", quoted(name), pipeline_.name));
         return false;
     }
 
@@ -110,7 +111,8 @@ class LegalityCheck {
         }
     }
 
-    void check_producers(const ir::Stage& stage, const ir::Pipeline& left, const std::set<std::string>& before) {
+    void check_producers(const ir::Stage& stage, const ir::Pipeline& left,
+                         const std::set<std::string>& before) {
         for (const std::string& producer : ir::producers_of(stage)) {
             if (producer != stage.name && left.find_stage(producer) && !before.count(producer))
                 refuse(fmt::format("'{}' comes before '{}', which it reads.", stage.name, producer));

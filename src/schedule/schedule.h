@@ -26,9 +26,9 @@ struct Sliding {
 };
 
 // Splits the loop over a reduction variable of an update (counted from 1) into pieces of 'size' values. The
-// loop over pieces runs outside of the loops over the update's coordinates: many points use what a piece reads
-// while it is in the cache. With 'parallel', the pieces run at the same time, in up to 64 tasks, each into a
-// copy of the stage of its own; the copies are merged at the end.
+// loop over pieces runs outside of the loops over the update's coordinates: many points use what a piece
+// reads while it is in the cache. With 'parallel', the pieces run at the same time, in up to 64 tasks, each
+// into a copy of the stage of its own; the copies are merged at the end.
 struct ReductionTile {
     std::string stage;
     size_t update;
@@ -40,13 +40,13 @@ struct ReductionTile {
 // Stages that are computed together, tile by tile. Dimensions are those of the reference stage, by position,
 // 0 the innermost.
 struct Group {
-    std::vector<std::string> stages;      // in the order of execution; the last is the reference stage
-    std::vector<int64_t> tile;            // for each dimension: how many points a tile has; 0: all of them.
-                                          // Empty: the group is not tiled, and has one stage
+    std::vector<std::string> stages;  // in the order of execution; the last is the reference stage
+    std::vector<int64_t> tile;        // for each dimension: how many points a tile has; 0: all of them.
+                                      // Empty: the group is not tiled, and has one stage
     Shape shape = Shape::scalene;
     std::optional<Sliding> sliding;
-    std::vector<size_t> parallel_dims;    // whose tiles (of an untiled group: whose points) run in parallel
-    std::optional<size_t> vector_dim;     // of every stage; 0 or none
+    std::vector<size_t> parallel_dims;  // whose tiles (of an untiled group: whose points) run in parallel
+    std::optional<size_t> vector_dim;   // of every stage; 0 or none
     std::vector<std::vector<std::string>> fused;  // sets of consecutive stages that share their loops
     std::vector<ReductionTile> reduction_tiles;
 };

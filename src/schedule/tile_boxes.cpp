@@ -230,10 +230,12 @@ Expr TileBoxes::in_tile(size_t i, const Expr& formula, Reach reach) const {
     std::unordered_map<std::string, Expr> names;
     for (size_t d = 0; d < stage(i).dims.size(); ++d) {
         const bool is_row = reach == Reach::now && sliding_->stages[i] && sliding_->stages[i]->dim == d;
-        for (const auto& [whole, end] : {std::pair(box_min(stage(i), d), name(i, d, "lo")),
-                                         std::pair(box_max(stage(i), d), name(i, d, is_row ? "now" : "hi"))}) {
+        for (const auto& [whole, end] :
+             {std::pair(box_min(stage(i), d), name(i, d, "lo")),
+              std::pair(box_max(stage(i), d), name(i, d, is_row ? "now" : "hi"))}) {
             const auto settled = settled_.find(as<Variable>(end)->name);
-            names.insert_or_assign(as<Variable>(whole)->name, settled == settled_.end() ? end : settled->second);
+            names.insert_or_assign(as<Variable>(whole)->name,
+                                   settled == settled_.end() ? end : settled->second);
         }
     }
     return with_names(formula, names);
@@ -365,7 +367,8 @@ Window TileBoxes::widened(size_t i, size_t d) const {
     if (!is_loose(i, d)) return *dim.window;
     const Rational s = dim.place->scale;
     return {smaller_of(dim.window->lowest, -s * Rational(widen_left_[dim.place->dim]) - Rational(1)),
-            larger_of(dim.window->highest, s * Rational(widen_right_[dim.place->dim] + 1)), {}};
+            larger_of(dim.window->highest, s * Rational(widen_right_[dim.place->dim] + 1)),
+            {}};
 }
 
 // How many points of the dimension a tile has at most, where that is a number.
@@ -374,14 +377,20 @@ std::optional<int64_t> TileBoxes::room(size_t i, size_t d) const {
     if (dim.fixed) return dim.fixed->second - dim.fixed->first + 1;
     if (!dim.window || !is_tiled(dim.place->dim)) return std::nullopt;
     const Window w = widened(i, d);
-    const Rational most =
-        dim.place->scale * Rational(group_.tile[dim.place->dim] - 1) + w.highest - w.lowest;
+    const Rational most = dim.place->scale * Rational(group_.tile[dim.place->dim] - 1) + w.highest - w.lowest;
     return most.is_known() ? std::optional(std::max<int64_t>(most.floor() + 1, 1)) : std::nullopt;
 }
 
 LoopBuffer TileBoxes::scratch(size_t i) const {
-    LoopBuffer b{stage(i).name + ".tile", stage(i).type, BufferKind::scratch, stage(i).dims, stage(i).name,
-                 {},  {}, {}, {}};
+    LoopBuffer b{stage(i).name + ".tile",
+                 stage(i).type,
+                 BufferKind::scratch,
+                 stage(i).dims,
+                 stage(i).name,
+                 {},
+                 {},
+                 {},
+                 {}};
     for (size_t d = 0; d < stage(i).dims.size(); ++d) {
         b.mins.push_back(name(i, d, "lo"));
         b.maxs.push_back(name(i, d, "hi"));
@@ -390,8 +399,9 @@ LoopBuffer TileBoxes::scratch(size_t i) const {
         // Folding the dense dimension would scatter its points.
         const bool walks = sliding_ && sliding_->stages[i] && sliding_->stages[i]->dim == d && d > 0;
         const int64_t live = walks ? sliding_->stages[i]->live_rows : 0;
-        const int64_t fold =
-            live > 0 && live <= kLargestRoom ? static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(live))) : 0;
+        const int64_t fold = live > 0 && live <= kLargestRoom
+                                 ? static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(live)))
+                                 : 0;
         const bool folds = fold > 0 && (!is_number || fold < *points);
         b.folds.push_back(folds ? fold : 0);
         b.extents.push_back(folds       ? constant_i64(fold)

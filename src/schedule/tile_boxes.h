@@ -90,7 +90,8 @@ class TileBoxes {
     std::vector<int64_t> widen_left_, widen_right_;
 };
 
-// The loose shape's widening along a dimension: the steepest dependence, rounded up, times the group's height.
+// The loose shape's widening along a dimension: the steepest dependence, rounded up, times the group's
+// height.
 struct Widening {
     int64_t left;
     int64_t right;

@@ -39,8 +39,10 @@ std::optional<IndexMap> map_of(const Expr& e) { return index_map(e, environment(
 
 // The index 'text' over the coordinates x and y, a parameter n and data u.
 std::optional<IndexMap> map_of(const std::string& text) {
-    const Pipeline p = front::parsed("pipeline p\ninput u: u8(x)\nparam n: i32 = 1\nparam m: i16 = 1\n"
-                                     "output f(x, y) = " + text + "\n");
+    const Pipeline p = front::parsed(
+        "pipeline p\ninput u: u8(x)\nparam n: i32 = 1\nparam m: i16 = 1\n"
+        "output f(x, y) = " +
+        text + "\n");
     return map_of(p.stages[0].cases[0].value);
 }
 
@@ -82,8 +84,7 @@ TEST(IndexMap, ReductionVariablesWidenTheOffsets) {
 }
 
 TEST(IndexMap, ClampsBecomeWarps) {
-    EXPECT_EQ(map_text(map_of("clamp(x + 1, 0, n)")),
-              "x: 1 v + [1, 1] reached 1 then min(max(index, 0), n)");
+    EXPECT_EQ(map_text(map_of("clamp(x + 1, 0, n)")), "x: 1 v + [1, 1] reached 1 then min(max(index, 0), n)");
     EXPECT_EQ(map_text(map_of("max(n + 2*m, x/2)")),
               "x: 1/2 v + [-1/2, 0] reached -1/2 then max(n + i32(2 * m), index)");
 }
@@ -96,8 +97,8 @@ TEST(IndexMap, ASelectOfEqualScalesJoinsItsOffsets) {
 
 TEST(IndexMap, WhatFollowsSeveralCoordinatesOrDataHasNone) {
     for (const std::string text : {"x + y", "x - x", "x*x", "x*n", "x + n", "x/n", "x/-2", "i32(u(x))",
-                                   "x ^ 1", "x & 3", "abs(x)", "min(x, y)", "clamp(x, 0, n) + 1", "i32(i16(x))",
-                                   "min(x, i32(u(0)))", "min(x % 3, n)", "x >> n", "x % -4"})
+                                   "x ^ 1", "x & 3", "abs(x)", "min(x, y)", "clamp(x, 0, n) + 1",
+                                   "i32(i16(x))", "min(x, i32(u(0)))", "min(x % 3, n)", "x >> n", "x % -4"})
         EXPECT_EQ(map_text(map_of(text)), "none") << text;
 }
 
@@ -143,7 +144,8 @@ class RandomIndex {
     }
     Expr limit(int64_t far) { return number(far + random_.between(-20, 20)); }
     Expr condition() {
-        return binary(BinaryOp::lt, random_.chance(50) ? coordinate("x") : reduction(), number(random_.between(-9, 9)));
+        return binary(BinaryOp::lt, random_.chance(50) ? coordinate("x") : reduction(),
+                      number(random_.between(-9, 9)));
     }
 
     random::Random random_;
@@ -187,15 +189,16 @@ void expect_boxes_inside(const Expr& e, const IndexMap& m) {
     for (int64_t a = -50; a <= 50; a += 3) {
         for (int64_t b = a; b <= 50; b += 1 + (b - a) / 3) {
             const Lookup value_of = [&](const Variable& v) { return v.name == "a" ? a : b; };
-            const int64_t low = *evaluate_bound(*index.min, value_of), high = *evaluate_bound(*index.max, value_of);
+            const int64_t low = *evaluate_bound(*index.min, value_of),
+                          high = *evaluate_bound(*index.max, value_of);
             const Rational from = m.scale < Rational(0) ? Rational(b) : Rational(a);
             const Rational to = m.scale < Rational(0) ? Rational(a) : Rational(b);
             const Rational lowest = m.scale * from + m.lowest, highest = m.scale * to + m.highest;
             const bool inside = m.warp ? at_most(high - low, highest - lowest)
                                        : at_most(lowest, low) && at_most(high, highest) &&
                                              at_most(m.scale * to + m.reached, high);
-            EXPECT_TRUE(inside) << to_text(e) << " for " << a << " to " << b << " has the box " << low << " to "
-                                << high << ", map " << map_text(m);
+            EXPECT_TRUE(inside) << to_text(e) << " for " << a << " to " << b << " has the box " << low
+                                << " to " << high << ", map " << map_text(m);
         }
     }
 }

@@ -45,15 +45,18 @@ TEST(Symbolic, OfBoundsThatDifferByAConstantOneIsKept) {
 
 TEST(Symbolic, OfBoundsWithEqualLimitsTheInnerOnesDecide) {
     const auto limited = [](const Expr& e) { return smaller(larger(e, constant_i64(0)), b); };
-    EXPECT_EQ(bound_text(least({limited(plus(a, -1)), limited(a), limited(plus(a, 1))})), "min(max(a + -1, 0), b)");
-    EXPECT_EQ(bound_text(greatest({limited(plus(a, -1)), limited(plus(a, 1)), limited(a)})), "min(max(a + 1, 0), b)");
+    EXPECT_EQ(bound_text(least({limited(plus(a, -1)), limited(a), limited(plus(a, 1))})),
+              "min(max(a + -1, 0), b)");
+    EXPECT_EQ(bound_text(greatest({limited(plus(a, -1)), limited(plus(a, 1)), limited(a)})),
+              "min(max(a + 1, 0), b)");
 }
 
 TEST(Symbolic, BoundsWithOtherLimitsAreKept) {
     const Expr low = larger(a, constant_i64(0)), lower = larger(plus(a, -1), constant_i64(1));
     EXPECT_EQ(bound_text(least({low, lower})), "min(max(a, 0), max(a + -1, 1))");
     EXPECT_EQ(bound_text(least({low, plus(a, -1)})), "min(max(a, 0), a + -1)");
-    EXPECT_EQ(bound_text(least({low, smaller(plus(a, -1), constant_i64(0))})), "min(max(a, 0), min(a + -1, 0))");
+    EXPECT_EQ(bound_text(least({low, smaller(plus(a, -1), constant_i64(0))})),
+              "min(max(a, 0), min(a + -1, 0))");
 }
 
 // What is dropped never mattered.

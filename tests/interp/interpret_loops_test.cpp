@@ -129,9 +129,11 @@ TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
         text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"),
         std::string::npos)
         << text;
-    EXPECT_NE(text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last_start = bx.x.max + -3\n"
-                        "    if bx.x.min <= x.last_start\n      for x.next in bx.x.min..bx.x.max by 4\n"),
-              std::string::npos)
+    EXPECT_NE(
+        text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last_start = bx.x.max + -3\n"
+                  "    if bx.x.min <= x.last_start\n"
+                  "      for x.part in i64(0)..min(bx.x.max + 1 - bx.x.min & 3, 1)\n"),
+        std::string::npos)
         << text;
 }
 

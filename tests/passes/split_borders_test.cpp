@@ -27,11 +27,12 @@ TEST(SplitBorders, TheInteriorOfAStencilHasNoClamps) {
     let x.interior_max = max(min(f.x.max, img.x.max + -2), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + -1, y.at1) + img(x + 2, y.at1)
-    for x.side in i64(0)..i64(1)
-      let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
-      let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
-      for x in x.border_min..x.border_max
-        f(x, y) = img(min(max(x + -1, img.x.min), img.x.max), y.at1) + img(min(max(x + 2, img.x.min), img.x.max), y.at1)
+    if x.interior_min > f.x.min or x.interior_max < f.x.max
+      for x.side in i64(0)..i64(1)
+        let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
+        let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
+        for x in x.border_min..x.border_max
+          f(x, y) = img(min(max(x + -1, img.x.min), img.x.max), y.at1) + img(min(max(x + 2, img.x.min), img.x.max), y.at1)
 )");
 }
 
@@ -41,8 +42,9 @@ TEST(SplitBorders, OneClampLeavesOneBorder) {
     let x.interior_min = min(max(f.x.min, 1), f.x.max + 1)
     for x in x.interior_min..f.x.max vector
       f(x, y) = img(x + -1, y)
-    for x in f.x.min..x.interior_min + -1
-      f(x, y) = img(max(x + -1, 0), y)
+    if x.interior_min > f.x.min
+      for x in f.x.min..x.interior_min + -1
+        f(x, y) = img(max(x + -1, 0), y)
 )");
 }
 
@@ -54,11 +56,12 @@ TEST(SplitBorders, AMirroredIndexIsPlainInside) {
     let x.interior_max = max(min(min(f.x.max, img.x.max * 2 - img.x.min + 2), img.x.max + 1), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + -1, y.at1)
-    for x.side in i64(0)..i64(1)
-      let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
-      let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
-      for x in x.border_min..x.border_max
-        f(x, y) = img(img.x.min + min((x - img.x.min + -1) % (2 * (img.x.max - img.x.min + 1)), 2 * (img.x.max - img.x.min + 1) - (x - img.x.min + -1) % (2 * (img.x.max - img.x.min + 1)) + -1), y.at1)
+    if x.interior_min > f.x.min or x.interior_max < f.x.max
+      for x.side in i64(0)..i64(1)
+        let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
+        let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
+        for x in x.border_min..x.border_max
+          f(x, y) = img(img.x.min + min((x - img.x.min + -1) % (2 * (img.x.max - img.x.min + 1)), 2 * (img.x.max - img.x.min + 1) - (x - img.x.min + -1) % (2 * (img.x.max - img.x.min + 1)) + -1), y.at1)
 )");
 }
 
@@ -70,11 +73,12 @@ TEST(SplitBorders, ARepeatedImageIsPlainInside) {
     let x.interior_max = max(min(f.x.max, img.x.max + -1), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + 1, y.at1)
-    for x.side in i64(0)..i64(1)
-      let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
-      let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
-      for x in x.border_min..x.border_max
-        f(x, y) = img((x - img.x.min + 1) % (img.x.max - img.x.min + 1) + img.x.min, y.at1)
+    if x.interior_min > f.x.min or x.interior_max < f.x.max
+      for x.side in i64(0)..i64(1)
+        let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
+        let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
+        for x in x.border_min..x.border_max
+          f(x, y) = img((x - img.x.min + 1) % (img.x.max - img.x.min + 1) + img.x.min, y.at1)
 )");
 }
 
@@ -88,14 +92,15 @@ TEST(SplitBorders, RowsOutsideTheConditionHaveNoInterior) {
     let x.interior_max = select(x.row_inside >= 0, max(min(f.x.max, img.x.max + -1), x.interior_min + -1), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + -1, y + -1)
-    for x.side in i64(0)..i64(1)
-      let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
-      let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
-      for x in x.border_min..x.border_max vector
-        if x >= 1 and x < img.x.max and y >= 1
-          f(x, y) = img(x + -1, y + -1)
-        else
-          f(x, y) = f32(0.0)
+    if x.interior_min > f.x.min or x.interior_max < f.x.max
+      for x.side in i64(0)..i64(1)
+        let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
+        let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
+        for x in x.border_min..x.border_max vector
+          if x >= 1 and x < img.x.max and y >= 1
+            f(x, y) = img(x + -1, y + -1)
+          else
+            f(x, y) = f32(0.0)
 )");
 }
 
@@ -107,14 +112,15 @@ TEST(SplitBorders, ASmallCaseIsNotTheInterior) {
     let x.interior_min = min(max(f.x.min, 3), f.x.max + 1)
     for x in x.interior_min..f.x.max vector
       f(x, y) = img(x, y)
-    for x in f.x.min..x.interior_min + -1
-      if x == 0
-        f(x, y) = f32(1.0)
-      else
-        if x < 3
-          f(x, y) = f32(2.0)
+    if x.interior_min > f.x.min
+      for x in f.x.min..x.interior_min + -1
+        if x == 0
+          f(x, y) = f32(1.0)
         else
-          f(x, y) = img(x, y)
+          if x < 3
+            f(x, y) = f32(2.0)
+          else
+            f(x, y) = img(x, y)
 )");
 }
 
@@ -145,14 +151,15 @@ TEST(SplitBorders, AReductionMovesTheLimitsByItsRange) {
       for r in -i64(k)..i64(k)
         t1 = t1 + img(x + r, y)
       f(x, y) = t1
-    for x.side in i64(0)..i64(1)
-      let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
-      let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
-      for x in x.border_min..x.border_max
-        var t1 = f32(-0.0)
-        for r in -i64(k)..i64(k)
-          t1 = t1 + img(min(max(x + r, 0), img.x.max), y)
-        f(x, y) = t1
+    if x.interior_min > f.x.min or x.interior_max < f.x.max
+      for x.side in i64(0)..i64(1)
+        let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
+        let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
+        for x in x.border_min..x.border_max
+          var t1 = f32(-0.0)
+          for r in -i64(k)..i64(k)
+            t1 = t1 + img(min(max(x + r, 0), img.x.max), y)
+          f(x, y) = t1
 )");
 }
 
@@ -165,11 +172,12 @@ TEST(SplitBorders, ScaledIndicesAreSolvedForTheCoordinate) {
     let x.interior_max = max(min(f.x.max, 5009), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(2 * x + -1, y) + img(-x + 9, y) + img(x / 2 + -1, y)
-    for x.side in i64(0)..i64(1)
-      let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
-      let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
-      for x in x.border_min..x.border_max
-        f(x, y) = img(max(2 * x + -1, 0), y) + img(min(max(-x + 9, -5000), 0), y) + img(max(x / 2 + -1, 0), y)
+    if x.interior_min > f.x.min or x.interior_max < f.x.max
+      for x.side in i64(0)..i64(1)
+        let x.border_min = select(x.side == 0, f.x.min, x.interior_max + 1)
+        let x.border_max = select(x.side == 0, x.interior_min + -1, f.x.max)
+        for x in x.border_min..x.border_max
+          f(x, y) = img(max(2 * x + -1, 0), y) + img(min(max(-x + 9, -5000), 0), y) + img(max(x / 2 + -1, 0), y)
 )");
 }
 
@@ -200,8 +208,9 @@ TEST(SplitBorders, ABlockOfPointsIsSplitLikeARow) {
     let x.interior_min = min(max(x.first, 1), min(x.first + 4095, f.x.max) + 1)
     for x in x.interior_min..min(x.first + 4095, f.x.max) vector
       f(x) = img(x + -1)
-    for x in x.first..x.interior_min + -1
-      f(x) = img(max(x + -1, 0))
+    if x.interior_min > x.first
+      for x in x.first..x.interior_min + -1
+        f(x) = img(max(x + -1, 0))
 )");
 }
 

@@ -95,9 +95,8 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
     };
     const driver::Compilation& known = t.trial.compilation;
     try {
-        const auto loops =
-            driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule},
-                               driver::vector_unit("native"), observe);
+        const auto loops = driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule},
+                                              driver::vector_unit("native"), observe);
         if (!loops) return "a legal schedule is refused: " + loops.diagnostics()[0].message;
     } catch (const interp::TooExpensive&) {
         ++counts.too_long;

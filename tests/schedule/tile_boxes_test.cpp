@@ -65,8 +65,9 @@ TEST(TileBoxes, TilesDivideTheirLiveOutsBetweenThem) {
                            group_of({"a", "b"}, {size}), {{"a", line}, {"b", {from(0, 6)}}});
             expect_divided("input img: f32(x)\noutput a(x) = img(x)\noutput b(x) = a(x/3)\n",
                            group_of({"a", "b"}, {size}), {{"a", {from(begin, begin + 9)}}, {"b", line}});
-            expect_divided("input img: f32(x)\noutput a(x) = img(x)\noutput b(x) = a(3*x/2)\noutput c(x) = b(x/2)\n",
-                           group_of({"a", "b", "c"}, {size}), {{"a", line}, {"b", {from(-9, 2)}}, {"c", line}});
+            expect_divided(
+                "input img: f32(x)\noutput a(x) = img(x)\noutput b(x) = a(3*x/2)\noutput c(x) = b(x/2)\n",
+                group_of({"a", "b", "c"}, {size}), {{"a", line}, {"b", {from(-9, 2)}}, {"c", line}});
         }
     }
 }
@@ -78,7 +79,8 @@ TEST(TileBoxes, LiveOutsOfOtherRanksAreDividedToo) {
         expect_divided("input img: f32(x, y)\noutput t(i) = img(i, 0)\noutput b(x, y) = img(x, y)\n",
                        group_of({"t", "b"}, tile), {{"t", {from(3, 5)}}, {"b", {from(0, 9), from(1, 8)}}});
         expect_divided("input img: f32(x, y)\noutput t(y, x) = img(x, y)\noutput b(x, y) = t(y, x)\n",
-                       group_of({"t", "b"}, tile), {{"t", {from(-1, 7), from(0, 11)}}, {"b", {from(0, 9), from(1, 8)}}});
+                       group_of({"t", "b"}, tile),
+                       {{"t", {from(-1, 7), from(0, 11)}}, {"b", {from(0, 9), from(1, 8)}}});
     }
 }
 
@@ -107,7 +109,8 @@ TEST(TileBoxes, BoxesAreWhatTheTileReads) {
 
 TEST(TileBoxes, ALiveOutThatIsComputedWhereItIsOwnedNeedsNoScratch) {
     const auto needs = [](const std::string& items, std::vector<int64_t> tile) {
-        const Tiles tiles(items, group_of({"a", "b"}, std::move(tile)), {{"a", {from(0, 9)}}, {"b", {from(0, 9)}}});
+        const Tiles tiles(items, group_of({"a", "b"}, std::move(tile)),
+                          {{"a", {from(0, 9)}}, {"b", {from(0, 9)}}});
         EXPECT_FALSE(tiles.boxes().needs_scratch(1));
         return tiles.boxes().needs_scratch(0);
     };
@@ -120,9 +123,10 @@ TEST(TileBoxes, ALiveOutThatIsComputedWhereItIsOwnedNeedsNoScratch) {
 }
 
 TEST(TileBoxes, EqualBoxesAreSeenToBe) {
-    const Tiles tiles("input img: f32(x)\na(x) = img(x)\nb(x) = img(x)\nc(x) = img(x)\n"
-                      "output d(x) = a(x) + a(x+1) + b(x+1) + b(x) + c(x-1) + c(x)\n",
-                      group_of({"a", "b", "c", "d"}, {4}), {{"d", {from(0, 9)}}});
+    const Tiles tiles(
+        "input img: f32(x)\na(x) = img(x)\nb(x) = img(x)\nc(x) = img(x)\n"
+        "output d(x) = a(x) + a(x+1) + b(x+1) + b(x) + c(x-1) + c(x)\n",
+        group_of({"a", "b", "c", "d"}, {4}), {{"d", {from(0, 9)}}});
     EXPECT_TRUE(tiles.boxes().have_equal_boxes(0, 1));
     EXPECT_FALSE(tiles.boxes().have_equal_boxes(0, 2));
     EXPECT_FALSE(tiles.boxes().have_equal_boxes(0, 3));
@@ -131,8 +135,9 @@ TEST(TileBoxes, EqualBoxesAreSeenToBe) {
 TEST(TileBoxes, AWalkFoldsItsRowsToAPowerOfTwo) {
     Group group = group_of({"a", "b"}, {8, 64});
     group.sliding = Sliding{1, 1};
-    const Tiles tiles("input img: f32(x, y)\na(x, y) = img(x, y)\noutput b(x, y) = a(x-1, y-2) + a(x+1, y+2)\n", group,
-                      {{"b", {from(0, 9), from(0, 99)}}});
+    const Tiles tiles(
+        "input img: f32(x, y)\na(x, y) = img(x, y)\noutput b(x, y) = a(x-1, y-2) + a(x+1, y+2)\n", group,
+        {{"b", {from(0, 9), from(0, 99)}}});
     const ir::LoopBuffer scratch = tiles.boxes().scratch(0);
     EXPECT_EQ(scratch.folds, (std::vector<int64_t>{0, 8}));
     EXPECT_EQ(ir::constant_int(scratch.extents[0]), 10);
@@ -142,18 +147,20 @@ TEST(TileBoxes, AWalkFoldsItsRowsToAPowerOfTwo) {
 TEST(TileBoxes, TheDenseDimensionAndShortTilesAreNotFolded) {
     Group line = group_of({"a", "b"}, {64});
     line.sliding = Sliding{0, 1};
-    const Tiles walked("input img: f32(x)\na(x) = img(x)\noutput b(x) = a(x-1) + a(x+1)\n", line, {{"b", {from(0, 99)}}});
+    const Tiles walked("input img: f32(x)\na(x) = img(x)\noutput b(x) = a(x-1) + a(x+1)\n", line,
+                       {{"b", {from(0, 99)}}});
     EXPECT_EQ(walked.boxes().scratch(0).folds, std::vector<int64_t>{0});
     Group low = group_of({"a", "b"}, {8, 2});
     low.sliding = Sliding{1, 1};
-    const Tiles tiles("input img: f32(x, y)\na(x, y) = img(x, y)\noutput b(x, y) = a(x, y-1) + a(x, y+1)\n", low,
-                      {{"b", {from(0, 9), from(0, 99)}}});
+    const Tiles tiles("input img: f32(x, y)\na(x, y) = img(x, y)\noutput b(x, y) = a(x, y-1) + a(x, y+1)\n",
+                      low, {{"b", {from(0, 9), from(0, 99)}}});
     EXPECT_EQ(tiles.boxes().scratch(0).folds, (std::vector<int64_t>{0, 0}));
 }
 
 TEST(TileBoxes, LooseTilesWidenByTheSteepestStepTimesTheHeight) {
-    const Tiles tiles("input img: f32(x)\na(x) = img(x)\nb(x) = a(x-3) + a(x+1)\noutput c(x) = b(x-1) + b(x)\n",
-                      group_of({"a", "b", "c"}, {8}), {{"c", {from(0, 9)}}});
+    const Tiles tiles(
+        "input img: f32(x)\na(x) = img(x)\nb(x) = a(x-3) + a(x+1)\noutput c(x) = b(x-1) + b(x)\n",
+        group_of({"a", "b", "c"}, {8}), {{"c", {from(0, 9)}}});
     // 'a' lies 4 to the left after two steps, 'b' 1 after one; to the right 1 after two steps.
     EXPECT_EQ(loose_widening(tiles.boxes().space(), 0).left, 4);
     EXPECT_EQ(loose_widening(tiles.boxes().space(), 0).right, 2);
