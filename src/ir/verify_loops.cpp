@@ -134,9 +134,9 @@ class LoopsVerifier {
 
     // Names end with the block that declares them.
     void check_scope(const Statement& s) {
-        const std::set<std::string> outer = local_;
+        const size_t before = declared_.size();
         check(s);
-        local_ = outer;
+        for (; declared_.size() > before; declared_.pop_back()) local_.erase(declared_.back());
     }
 
     void check(const Statement& s) {
@@ -158,7 +158,10 @@ class LoopsVerifier {
                 local_.erase(name);
             },
             [&](const Declare& n) {
-                if (!local_.insert(key({Scope::local, n.name, nullptr})).second)
+                const std::string name = key({Scope::local, n.name, nullptr});
+                if (local_.insert(name).second)
+                    declared_.push_back(name);
+                else
                     report(fmt::format("'{}' is declared twice", n.name));
                 lanes_[n.name] = n.lanes;
                 expect_lanes(n.value, n.lanes);
@@ -182,6 +185,7 @@ class LoopsVerifier {
     std::set<std::string> live_;
     std::set<std::string> global_;      // for the whole program
     std::set<std::string> local_;       // here
+    std::vector<std::string> declared_;  // of those, the declared ones, in order
     std::map<std::string, int> lanes_;  // of the locals declared last by their names
     std::optional<std::string> found_;
 };
