@@ -143,6 +143,17 @@ std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
     return out;
 }
 
+// A stage may be called like the step of another: 'f_update1' beside an update of 'f'.
+void make_names_differ(std::vector<Step>& steps) {
+    std::set<std::string> taken;
+    for (Step& step : steps) {
+        Compute* compute = std::get_if<Compute>(&step);
+        if (!compute) continue;
+        const std::string stem = compute->name;
+        for (int i = 2; !taken.insert(compute->name).second; ++i) compute->name = fmt::format("{}_{}", stem, i);
+    }
+}
+
 // Bounds that nothing mentions would only be in the way of people who read the emitted code.
 std::vector<NamedBound> used_bounds(const Loops& loops) {
     std::set<std::string> used;
@@ -216,6 +227,7 @@ Loops lower(const LowerRequest& in) {
         in.pipeline.params, std::move(buffers),           in.limits.coordinate, std::move(bounds),
         entry_checks(in),   release_after_last_use(steps)};
     loops.bounds = used_bounds(loops);
+    make_names_differ(loops.steps);
     return loops;
 }
 

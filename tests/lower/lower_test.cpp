@@ -208,5 +208,15 @@ TEST(Lower, TheFlowShowsTheStagesAndIsCutWhenTheyAreMany) {
     EXPECT_TRUE(lowered(many).flow.ends_with("s15 -> … (30 stages)"));
 }
 
+TEST(Lower, StepsHaveDifferentNamesWhateverTheStagesAreCalled) {
+    const Loops loops = lowered(
+        "f(x) = 0\nf(x) = f(x) + r for r in 0..3\nf_update1(x) = f(x)\noutput g(x) = f_update1(x) + f(x)\n");
+    std::set<std::string> names;
+    for (const Step& step : loops.steps) {
+        if (const Compute* compute = std::get_if<Compute>(&step)) EXPECT_TRUE(names.insert(compute->name).second);
+    }
+    EXPECT_EQ(names.size(), 4u);
+}
+
 }  // namespace
 }  // namespace pantile::lower
