@@ -14,8 +14,29 @@ namespace pantile::schedule {
 
 namespace {
 
-// In the order of the text, so that the same schedule is always the same bytes.
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
+// For writing, in the order of the text, so that the same schedule is always the same bytes.
+using OrderedJson = nlohmann::ordered_json;
+
+// A schedule has four levels. Deep values would exhaust the stack of whoever copies or frees them.
+constexpr int kDeepest = 16;
+
+bool is_too_deep(const std::string& text) {
+    int depth = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (in_string) {
+            if (text[i] == '\\') ++i;
+            else if (text[i] == '"') in_string = false;
+            continue;
+        }
+        if (text[i] == '"') in_string = true;
+        if (text[i] == '[' || text[i] == '{') ++depth;
+        if (text[i] == ']' || text[i] == '}') --depth;
+        if (depth > kDeepest) return true;
+    }
+    return false;
+}
 
 constexpr size_t kLargestFile = 4 << 20;
 constexpr std::array kShapes = {Shape::scalene, Shape::loose, Shape::rectangle};
@@ -100,6 +121,8 @@ class GroupReader {
         for (const auto& [name, size] : json.items()) {
             const std::optional<size_t> d = dimension(name, "tile");
             const int64_t points = number(size, "tile");
+            if (points == 0)
+                refuse(fmt::format("a tile has at least one point along '{}'; leave the dimension out to keep it whole.", name));
             if (d) group_.tile[*d] = points;
         }
     }
@@ -157,11 +180,11 @@ class GroupReader {
     std::optional<std::string> problem_;
 };
 
-Json to_json(const Group& group, const ir::Pipeline& pipeline) {
-    Json json = {{"stages", group.stages}};
+OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
+    OrderedJson json = {{"stages", group.stages}};
     const std::vector<std::string>& dims = pipeline.find_stage(group.stages.back())->dims;
     if (!group.tile.empty()) {
-        Json tile = Json::object();
+        OrderedJson tile = OrderedJson::object();
         for (size_t d = 0; d < dims.size(); ++d) {
             if (group.tile[d] != 0) tile[dims[d]] = group.tile[d];
         }
@@ -170,7 +193,7 @@ Json to_json(const Group& group, const ir::Pipeline& pipeline) {
     if (is_tiled(group)) json["shape"] = name_of(group.shape);
     if (group.sliding) json["slide"] = {{dims[group.sliding->dim], group.sliding->rows}};
     if (!group.parallel_dims.empty()) {
-        json["parallel"] = Json::array();
+        json["parallel"] = OrderedJson::array();
         for (const size_t d : group.parallel_dims) json["parallel"].push_back(dims[d]);
     }
     if (group.vector_dim) json["vector"] = dims[*group.vector_dim];
@@ -187,6 +210,12 @@ Json to_json(const Group& group, const ir::Pipeline& pipeline) {
 
 Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
     const auto refuse = [](std::string message) { return Diagnostic{.message = std::move(message)}; };
+    constexpr std::array<std::string_view, 4> kKnown = {"scheduler", "pipeline_hash", "inlined", "groups"};
+    for (const auto& [key, value] : json.items()) {
+        if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
+            return refuse(fmt::format("{} is not known here; there are: {}.", pantile::quoted(key),
+                                      fmt::join(kKnown, ", ")));
+    }
     const bool has_hash = json.contains("pipeline_hash") && json["pipeline_hash"].is_string();
     if (!has_hash || !json.contains("groups") || !json["groups"].is_array())
         return refuse("a schedule file has a 'pipeline_hash' and a list of 'groups'.");
@@ -216,9 +245,9 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
 }  // namespace
 
 std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    Json json = {{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}};
+    OrderedJson json = {{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}};
     if (!schedule.inlined.empty()) json["inlined"] = schedule.inlined;
-    json["groups"] = Json::array();
+    json["groups"] = OrderedJson::array();
     for (const Group& group : schedule.groups) json["groups"].push_back(to_json(group, pipeline));
     return json.dump(2) + "\n";
 }
@@ -226,6 +255,8 @@ std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
 Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
     if (text.size() > kLargestFile)
         return Diagnostic{.file = file, .message = "the schedule file is larger than 4 MiB."};
+    if (is_too_deep(text))
+        return Diagnostic{.file = file, .message = "the schedule file is nested too deeply."};
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded() || !json.is_object())
         return Diagnostic{.file = file, .message = "the schedule file is no JSON object."};

@@ -16,8 +16,8 @@ using namespace analysis;
 
 namespace {
 
-// Scratch of more points than this along one dimension is sized at run time: images may be smaller.
-constexpr int64_t kLargestRoom = int64_t{1} << 16;
+// Scratch of more points than this is sized at run time: images may be smaller than tiles.
+constexpr int64_t kLargestRoom = int64_t{1} << 18;
 
 Expr local(const std::string& name) { return variable(Scope::local, name, ScalarType::i64); }
 
@@ -381,6 +381,17 @@ std::optional<int64_t> TileBoxes::room(size_t i, size_t d) const {
     return most.is_known() ? std::optional(std::max<int64_t>(most.floor() + 1, 1)) : std::nullopt;
 }
 
+// Whether all numbers together are small enough to be used as they are.
+bool TileBoxes::has_fixed_room(size_t i) const {
+    int64_t points = 1;
+    for (size_t d = 0; d < stage(i).dims.size(); ++d) {
+        const int64_t along = std::clamp<int64_t>(room(i, d).value_or(1), 1, kLargestRoom + 1);
+        if (points > kLargestRoom / along) return false;
+        points *= along;
+    }
+    return true;
+}
+
 LoopBuffer TileBoxes::scratch(size_t i) const {
     LoopBuffer b{stage(i).name + ".tile",
                  stage(i).type,
@@ -395,7 +406,7 @@ LoopBuffer TileBoxes::scratch(size_t i) const {
         b.mins.push_back(name(i, d, "lo"));
         b.maxs.push_back(name(i, d, "hi"));
         const std::optional<int64_t> points = room(i, d);
-        const bool is_number = points && *points <= kLargestRoom;
+        const bool is_number = points && has_fixed_room(i);
         // Folding the dense dimension would scatter its points.
         const bool walks = sliding_ && sliding_->stages[i] && sliding_->stages[i]->dim == d && d > 0;
         const int64_t live = walks ? sliding_->stages[i]->live_rows : 0;

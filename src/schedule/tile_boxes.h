@@ -74,6 +74,7 @@ class TileBoxes {
     analysis::Bounds find_box(size_t i, size_t d) const;
     void settle_boxes();
     std::optional<int64_t> room(size_t i, size_t d) const;
+    bool has_fixed_room(size_t i) const;
     analysis::Window widened(size_t i, size_t d) const;
 
     const ir::Pipeline& pipeline_;

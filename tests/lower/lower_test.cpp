@@ -213,7 +213,9 @@ TEST(Lower, StepsHaveDifferentNamesWhateverTheStagesAreCalled) {
         "f(x) = 0\nf(x) = f(x) + r for r in 0..3\nf_update1(x) = f(x)\noutput g(x) = f_update1(x) + f(x)\n");
     std::set<std::string> names;
     for (const Step& step : loops.steps) {
-        if (const Compute* compute = std::get_if<Compute>(&step)) EXPECT_TRUE(names.insert(compute->name).second);
+        const Compute* compute = std::get_if<Compute>(&step);
+        if (!compute) continue;
+        EXPECT_TRUE(names.insert(compute->name).second) << compute->name;
     }
     EXPECT_EQ(names.size(), 4u);
 }
