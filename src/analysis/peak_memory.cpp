@@ -4,6 +4,7 @@
 
 #include "analysis/symbolic.h"
 #include "base/checked.h"
+#include "ir/uses.h"
 
 namespace pantile::analysis {
 
@@ -79,7 +80,7 @@ class Workspace {
     std::optional<int64_t> arenas(int threads) const {
         const std::optional<int64_t> bytes = evaluate(loops_.arena_bytes);
         if (!bytes || *bytes >= kTooLarge) return std::nullopt;
-        return checked_mul((*bytes + kLine + 127) / 256 * 256 + 128, threads);
+        return checked_mul((*bytes + kLine + 127) / 256 * 256 + 128, tasks_use_scratch(loops_) ? threads : 1);
     }
 
     void place(std::optional<int64_t> bytes) {

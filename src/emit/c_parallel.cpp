@@ -199,11 +199,6 @@ void write_task_functions(const CFile& file, TextWriter& out) {
     out.raw(openmp ? fmt::format(kOwnArena, file.loops.name) : fmt::format(kTakeArena, file.loops.name));
 }
 
-const For* task_loop(const Compute& step) {
-    const For* loop = std::get_if<For>(&step.body->kind);
-    return loop && loop->kind == LoopKind::parallel ? loop : nullptr;
-}
-
 void write_launch(const CFile& file, const Compute& step, TextWriter& out) {
     LaunchWriter writer(file, step, out);
     file.parallel == ParallelForm::openmp ? writer.openmp() : writer.callback();
@@ -225,13 +220,6 @@ std::string task_function(const Loops& loops, const Compute& step) {
 }
 std::string job_function(const Loops& loops, const Compute& step) {
     return fmt::format("{}_job_{}", loops.name, step.name);
-}
-
-bool uses_scratch(const Loops& loops, const Compute& step) {
-    const std::set<std::string> used = buffers_used(*step.body);
-    return std::any_of(loops.buffers.begin(), loops.buffers.end(), [&](const LoopBuffer& b) {
-        return b.kind == BufferKind::scratch && used.count(b.name);
-    });
 }
 
 }  // namespace pantile::emit

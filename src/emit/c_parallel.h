@@ -3,6 +3,7 @@
 
 #include "emit/c_file.h"
 #include "emit/text.h"
+#include "ir/uses.h"
 
 namespace pantile::emit {
 
@@ -15,10 +16,7 @@ std::string_view executor_struct();
 // The functions that run tasks, and that give a task its thread's scratch.
 void write_task_functions(const CFile& file, TextWriter& out);
 
-// The parallel loop of a step, or null. Its body is a task: a function of its own.
-const ir::For* task_loop(const ir::Compute& step);
-
-// The functions that run all tasks of a step, each by a call of its task function.
+// The functions that run all tasks of a step (ir::task_loop), each by a call of its task function.
 void write_launch(const CFile& file, const ir::Compute& step, TextWriter& out);
 
 // The first line of the function that runs one task of a step.
@@ -28,7 +26,5 @@ std::string task_head(const CFile& file, const ir::Compute& step);
 std::string step_function(const ir::Loops& loops, const ir::Compute& step);
 std::string task_function(const ir::Loops& loops, const ir::Compute& step);
 std::string job_function(const ir::Loops& loops, const ir::Compute& step);
-
-bool uses_scratch(const ir::Loops& loops, const ir::Compute& step);
 
 }  // namespace pantile::emit

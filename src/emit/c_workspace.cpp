@@ -6,6 +6,7 @@
 
 #include "emit/c_frame.h"
 #include "ir/scratch_layout.h"
+#include "ir/uses.h"
 
 namespace pantile::emit {
 
@@ -87,8 +88,10 @@ class LayoutWriter {
             if (b.kind == BufferKind::scratch) write_scratch(b);
         }
         if (!has_slots(loops_) && !has_scratch(loops_)) return;
-        out_.line(has_scratch(loops_) ? "/* The workspace: our own images, then an arena for each thread. */"
-                                      : "/* The workspace: our own images. */");
+        const bool per_thread = tasks_use_scratch(loops_);
+        out_.line(!has_scratch(loops_) ? "/* The workspace: our own images. */"
+                  : per_thread         ? "/* The workspace: our own images, then an arena for each thread. */"
+                                       : "/* The workspace: our own images, then one arena for scratch. */");
         out_.line("int64_t workspace_bytes = 0;");
         for (const std::vector<std::string>& slot : loops_.slots)
             define(slot_offset(slot, names_),
@@ -96,7 +99,8 @@ class LayoutWriter {
         if (!has_scratch(loops_)) return;
         define("arena_stride", fmt::format("pantile_arena_stride({})", size(loops_.arena_bytes)));
         define("arenas_offset",
-               "pantile_place(&workspace_bytes, pantile_product(arena_stride, all_threads)) + 64");
+               fmt::format("pantile_place(&workspace_bytes, {}) + 64",
+                           per_thread ? "pantile_product(arena_stride, all_threads)" : "arena_stride"));
     }
 
   private:

@@ -1,5 +1,7 @@
 #include "ir/uses.h"
 
+#include <algorithm>
+
 #include "ir/traverse.h"
 
 namespace pantile::ir {
@@ -19,6 +21,25 @@ std::set<std::string> buffers_used(const Statement& s) {
         for_each_expr(inner, [&](const Expr& e) { used.merge(buffers_read(e)); });
     });
     return used;
+}
+
+bool uses_scratch(const Loops& loops, const Compute& step) {
+    const std::set<std::string> used = buffers_used(*step.body);
+    return std::any_of(loops.buffers.begin(), loops.buffers.end(), [&](const LoopBuffer& b) {
+        return b.kind == BufferKind::scratch && used.count(b.name);
+    });
+}
+
+const For* task_loop(const Compute& step) {
+    const For* loop = std::get_if<For>(&step.body->kind);
+    return loop && loop->kind == LoopKind::parallel ? loop : nullptr;
+}
+
+bool tasks_use_scratch(const Loops& loops) {
+    return std::any_of(loops.steps.begin(), loops.steps.end(), [&](const Step& step) {
+        const Compute* compute = std::get_if<Compute>(&step);
+        return compute && task_loop(*compute) && uses_scratch(loops, *compute);
+    });
 }
 
 }  // namespace pantile::ir

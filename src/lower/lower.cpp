@@ -150,7 +150,8 @@ void make_names_differ(std::vector<Step>& steps) {
         Compute* compute = std::get_if<Compute>(&step);
         if (!compute) continue;
         const std::string stem = compute->name;
-        for (int i = 2; !taken.insert(compute->name).second; ++i) compute->name = fmt::format("{}_{}", stem, i);
+        for (int i = 2; !taken.insert(compute->name).second; ++i)
+            compute->name = fmt::format("{}_{}", stem, i);
     }
 }
 

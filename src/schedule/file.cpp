@@ -26,8 +26,10 @@ bool is_too_deep(const std::string& text) {
     bool in_string = false;
     for (size_t i = 0; i < text.size(); ++i) {
         if (in_string) {
-            if (text[i] == '\\') ++i;
-            else if (text[i] == '"') in_string = false;
+            if (text[i] == '\\')
+                ++i;
+            else if (text[i] == '"')
+                in_string = false;
             continue;
         }
         if (text[i] == '"') in_string = true;
@@ -122,7 +124,9 @@ class GroupReader {
             const std::optional<size_t> d = dimension(name, "tile");
             const int64_t points = number(size, "tile");
             if (points == 0)
-                refuse(fmt::format("a tile has at least one point along '{}'; leave the dimension out to keep it whole.", name));
+                refuse(fmt::format(
+                    "a tile has at least one point along '{}'; leave the dimension out to keep it whole.",
+                    name));
             if (d) group_.tile[*d] = points;
         }
     }

@@ -150,7 +150,7 @@ TEST(Explain, TheJsonHasTheSameNumbers) {
         R"("tile":[16,64],"shape":"scalene","tiles":{"counts":[10,10],"all":100,"evaluated":100},)"
         R"("scratch":[{"stage":"bx","type":"f32","extents":[17,64],"folds":[0,0],"bytes":4352}],)"
         R"("arena_bytes":4352,"footprints":[{"stage":"bx","loose":[17,64],"scalene":[17,64]},)"
-        R"({"stage":"by","loose":[16,64],"scalene":[16,64]}]}],"threads":2,"workspace_bytes":9024})");
+        R"({"stage":"by","loose":[16,64],"scalene":[16,64]}]}],"threads":2,"workspace_bytes":4544})");
 }
 
 }  // namespace

@@ -55,8 +55,9 @@ TEST(ScheduleFile, RefusesTextThatIsNoSchedule) {
               "s.json: error: the schedule file is nested too deeply.\n");
     EXPECT_EQ(refusal(R"({"pipeline_hash": "[[[[[[[[[[[[[[[[[[[[[[[[", "groups": 1})"),
               "s.json: error: a schedule file has a 'pipeline_hash' and a list of 'groups'.\n");
-    EXPECT_EQ(refusal(R"({"pipeline_hash": "0123", "groups": [], "inline": []})"),
-              "s.json: error: 'inline' is not known here; there are: scheduler, pipeline_hash, inlined, groups.\n");
+    EXPECT_EQ(
+        refusal(R"({"pipeline_hash": "0123", "groups": [], "inline": []})"),
+        "s.json: error: 'inline' is not known here; there are: scheduler, pipeline_hash, inlined, groups.\n");
 }
 
 TEST(ScheduleFile, RefusesTheScheduleOfAnotherPipeline) {
@@ -94,7 +95,8 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
               "s.json: error: 'tile' gives a size to each dimension: {\"x\": 256}.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"z": 8})"), "s.json: error: 'by' has no dimension 'z' for 'tile'.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"x": 0})"),
-              "s.json: error: a tile has at least one point along 'x'; leave the dimension out to keep it whole.\n");
+              "s.json: error: a tile has at least one point along 'x'; leave the dimension out to keep it "
+              "whole.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"x": 1.5})"), "s.json: error: 'tile' is a whole number.\n");
     EXPECT_EQ(refusal_of(R"("shape": "round")"),
               "s.json: error: 'shape' is 'scalene', 'loose' or 'rectangle'.\n");
