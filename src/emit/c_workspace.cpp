@@ -99,8 +99,8 @@ class LayoutWriter {
         if (!has_scratch(loops_)) return;
         define("arena_stride", fmt::format("pantile_arena_stride({})", size(loops_.arena_bytes)));
         define("arenas_offset",
-               fmt::format("pantile_place(&workspace_bytes, {}) + 64",
-                           per_thread ? "pantile_product(arena_stride, all_threads)" : "arena_stride"));
+               fmt::format("pantile_place(&workspace_bytes, pantile_product(arena_stride, {})) + 64",
+                           per_thread ? "all_threads" : "1"));
     }
 
   private:
