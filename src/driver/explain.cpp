@@ -12,7 +12,7 @@ namespace pantile {
 
 Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& options,
                             const ExplainOptions& wanted) {
-    Result<std::map<std::string, int64_t>> extents = report::known_extents(pipeline.ir(), wanted.sizes);
+    Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline.ir(), wanted.sizes);
     if (!extents) return extents.diagnostics();
     const Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
     if (!compiled) return compiled.diagnostics();

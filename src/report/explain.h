@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/loops.h"
-#include "report/choose_sizes.h"
+#include "analysis/choose_sizes.h"
 #include "schedule/schedule.h"
 
 namespace pantile::report {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
-#include "report/choose_sizes.h"
+#include "analysis/choose_sizes.h"
 
 namespace pantile::report {
 namespace {
@@ -12,7 +12,7 @@ TileSurvey surveyed(const std::string& items, const schedule::Group& group,
                     const std::map<std::string, int64_t>& extents, int64_t most = kMostTilesSeen) {
     const ir::Pipeline pipeline = front::parsed("pipeline p\n" + items);
     const analysis::Regions regions = analysis::infer_regions(pipeline).value();
-    const ChosenSizes chosen = choose_sizes(pipeline, regions, extents).value();
+    const analysis::ChosenSizes chosen = analysis::choose_sizes(pipeline, regions, extents).value();
     analysis::BoundValues values(pipeline, chosen.sizes);
     for (size_t s = 0; s < pipeline.stages.size(); ++s)
         values.set_box(pipeline.stages[s], chosen.boxes.stages[s]);

@@ -1,13 +1,11 @@
-#include "report/choose_sizes.h"
+#include "analysis/choose_sizes.h"
 
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
 
-namespace pantile::report {
+namespace pantile::analysis {
 namespace {
-
-using analysis::Box;
 
 ChosenSizes chosen(const std::string& items, const std::map<std::string, int64_t>& extents) {
     const ir::Pipeline pipeline = front::parsed("pipeline p\n" + items);
@@ -53,4 +51,4 @@ TEST(ChooseSizes, EstimatesFillInWhatIsNotGiven) {
 }
 
 }  // namespace
-}  // namespace pantile::report
+}  // namespace pantile::analysis

@@ -1,4 +1,4 @@
-#include "report/choose_sizes.h"
+#include "analysis/choose_sizes.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,7 @@
 #include "base/identifier.h"
 #include "ir/traverse.h"
 
-namespace pantile::report {
-
-using namespace analysis;
+namespace pantile::analysis {
 
 namespace {
 
@@ -162,4 +160,4 @@ Result<ChosenSizes> choose_sizes(const ir::Pipeline& pipeline, const Regions& re
     return ChosenSizes{std::move(sizes), std::move(*boxes)};
 }
 
-}  // namespace pantile::report
+}  // namespace pantile::analysis
