@@ -20,4 +20,5 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/PantileConfig.cmake.in
 # Before 1.0 every minor version may break its users.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/PantileConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/PantileConfig.cmake ${PROJECT_BINARY_DIR}/PantileConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/FindHwloc.cmake
         DESTINATION ${PANTILE_PACKAGE_DIR})

@@ -9,6 +9,7 @@ build_packages=(
     ninja-build=command:ninja
     make=command:make  # what "cmake" uses by itself, as in the README's example
     libfmt-dev=header:fmt/format.h
+    libhwloc-dev=header:hwloc.h
     libcli11-dev=header:CLI/CLI.hpp
     nlohmann-json3-dev=header:nlohmann/json.hpp
     libpng-dev=header:png.h
