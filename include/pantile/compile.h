@@ -22,10 +22,25 @@ enum class Math { strict, fast };
 // at each call. A Kernel always has OpenMP's threads.
 enum class Parallel { openmp, callback };
 
+// What schedulers take into account. None of it changes a result.
+struct SchedulingOptions {
+    // The extents of the outputs to expect, by dimension; where none is given, the program's 'estimate'
+    // lines, or those of an ordinary picture.
+    std::map<std::string, int64_t> sizes;
+    int threads = 0;         // to schedule for; 0: as many as the machine has cores
+    std::string cost_model;  // 'polymage', 'halide' or 'pantile', for 'dp' and 'greedy'; empty: their own
+    double budget = 2;       // seconds that scheduling may take; of 'tune': that measuring may take
+    int group_limit = 32;    // stages that the dynamic program merges at once
+    std::string
+        machine_json;  // the machine to schedule for, as 'pantile machine --json' prints one; empty: this
+    std::string machine_file;  // its name in messages
+};
+
 struct CompileOptions {
     Math math = Math::strict;
-    std::string schedule = "naive";  // the name of a scheduler
-    std::string schedule_json;       // or a schedule itself; then 'schedule' is only its name in messages
+    std::string schedule = "auto";  // the name of a scheduler
+    std::string schedule_json;  // or a schedule itself, or pins; then 'schedule' is only its name in messages
+    SchedulingOptions scheduling;  // for schedulers
     std::string target = "native";
     Parallel parallel = Parallel::openmp;
     std::string compiler;         // empty: the best found

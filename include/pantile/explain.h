@@ -9,7 +9,8 @@
 
 namespace pantile {
 
-enum class ReportForm { text, json };
+// dot: the stages as a graph for Graphviz. count: how many groupings the scheduler looked at, and its time.
+enum class ReportForm { text, json, dot, count };
 
 // The boxes that a tile has of each stage, for the loose and the scalene shape side by side, or not.
 enum class Footprints { none, by_shape };

@@ -1,4 +1,5 @@
-// Sizes to schedule and to explain by: those of the outputs are given, the inputs are as large as they need to be.
+// Sizes to schedule and to explain by: those of the outputs are given, the inputs are as large as they need
+// to be.
 #pragma once
 
 #include "analysis/sizes.h"

@@ -15,14 +15,9 @@
 #include "passes/split_borders.h"
 #include "passes/vectorize.h"
 #include "runtime/host_cpu.h"
-#include "schedule/file.h"
+#include "schedule/make_schedule.h"
 
 namespace pantile::driver {
-
-Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    if (options.schedule_json.empty()) return schedule::schedule_by_name(options.schedule, pipeline);
-    return schedule::from_json(options.schedule_json, options.schedule, pipeline);
-}
 
 passes::VectorUnit vector_unit(const std::string& target) {
     if (target == "native") return {runtime::host_vector_bytes()};
@@ -67,10 +62,10 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!regions) return regions.diagnostics();
     Result<analysis::Limits> limits = analysis::choose_limits(pipeline, *regions);
     if (!limits) return limits.diagnostics();
-    Result<schedule::Schedule> schedule = choose_schedule(pipeline, options);
-    if (!schedule) return schedule.diagnostics();
+    Result<ChosenSchedule> chosen = choose_schedule(pipeline, options);
+    if (!chosen) return chosen.diagnostics();
 
-    Result<ir::Loops> loops = run_passes({pipeline, *regions, *limits, *schedule},
+    Result<ir::Loops> loops = run_passes({pipeline, *regions, *limits, chosen->schedule},
                                          vector_unit(options.target), [](const char*, const ir::Loops&) {});
     if (!loops) return loops.diagnostics();
 
@@ -78,7 +73,7 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     const emit::ParallelForm parallel =
         options.parallel == Parallel::openmp ? emit::ParallelForm::openmp : emit::ParallelForm::callback;
     emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target, parallel});
-    return Compilation{std::move(*regions), std::move(*limits), std::move(*schedule), std::move(*loops),
+    return Compilation{std::move(*regions), std::move(*limits), std::move(*chosen), std::move(*loops),
                        std::move(files)};
 }
 

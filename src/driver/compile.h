@@ -5,13 +5,13 @@
 
 #include "analysis/limits.h"
 #include "analysis/regions.h"
+#include "driver/choose_schedule.h"
 #include "emit/emit_c.h"
 #include "ir/loops.h"
 #include "ir/pipeline.h"
 #include "lower/lower.h"
 #include "pantile/compile.h"
 #include "passes/vectorize.h"
-#include "schedule/schedule.h"
 
 namespace pantile::driver {
 
@@ -29,15 +29,12 @@ passes::VectorUnit vector_unit(const std::string& target);
 struct Compilation {
     analysis::Regions regions;
     analysis::Limits limits;
-    schedule::Schedule schedule;
+    ChosenSchedule chosen;
     ir::Loops loops;
     emit::EmittedFiles files;
 };
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options);
-
-// The scheduler's or the file's, checked.
-Result<schedule::Schedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options);
 
 // The flags for a target name: 'native', 'x86-64-v3', 'aarch64', …
 Result<std::vector<std::string>> target_flags(const std::string& target);

@@ -16,7 +16,7 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
     if (!extents) return extents.diagnostics();
     const Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
     if (!compiled) return compiled.diagnostics();
-    const std::vector<std::string>& inlined = compiled->schedule.inlined;
+    const std::vector<std::string>& inlined = compiled->chosen.schedule.inlined;
     const ir::Pipeline stored = ir::inline_stages(pipeline.ir(), {inlined.begin(), inlined.end()});
     const Result<analysis::Regions> regions = analysis::infer_regions(stored);
     if (!regions) return regions.diagnostics();
@@ -24,7 +24,7 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
     const Result<report::Explanation> found = report::explain(
         {.pipeline = stored,
          .regions = *regions,
-         .schedule = compiled->schedule,
+         .schedule = compiled->chosen.schedule,
          .loops = compiled->loops,
          .extents = std::move(*extents),
          .threads = wanted.threads > 0 ? wanted.threads : all,
@@ -35,9 +35,9 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
 }
 
 Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options) {
-    const Result<schedule::Schedule> chosen = driver::choose_schedule(pipeline.ir(), options);
+    const Result<driver::ChosenSchedule> chosen = driver::choose_schedule(pipeline.ir(), options);
     if (!chosen) return chosen.diagnostics();
-    return schedule::to_json(*chosen, pipeline.ir());
+    return schedule::to_json(chosen->schedule, pipeline.ir());
 }
 
 }  // namespace pantile

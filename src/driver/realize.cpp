@@ -3,6 +3,7 @@
 #include "ir/pipeline.h"
 #include "pantile/compile.h"
 #include "pantile/func.h"
+#include "pantile/inspect.h"
 
 namespace pantile {
 
@@ -16,7 +17,10 @@ Realization Func::realize(const std::vector<int64_t>& extents) const {
     std::vector<Dimension> dims;
     for (const int64_t extent : extents) dims.push_back({0, extent, 0});
     const AnyBuffer result = AnyBuffer::allocate(output.type, std::move(dims)).value();
-    const Kernel kernel = compile(pipeline).value();
+    CompileOptions options;
+    for (size_t d = 0; d < extents.size(); ++d) options.scheduling.sizes[output.dims[d]] = extents[d];
+    options.scheduling.sizes = rounded_extents(std::move(options.scheduling.sizes));
+    const Kernel kernel = compile(pipeline, options).value();
     Bindings bindings = pipeline.bindings();
     Diagnostics found =
         kernel.run_into({std::move(bindings.images), std::move(bindings.params)}, {{output.name, result}});

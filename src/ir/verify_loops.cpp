@@ -183,10 +183,10 @@ class LoopsVerifier {
 
     std::map<std::string, const LoopBuffer*> buffers_;
     std::set<std::string> live_;
-    std::set<std::string> global_;      // for the whole program
-    std::set<std::string> local_;       // here
+    std::set<std::string> global_;       // for the whole program
+    std::set<std::string> local_;        // here
     std::vector<std::string> declared_;  // of those, the declared ones, in order
-    std::map<std::string, int> lanes_;  // of the locals declared last by their names
+    std::map<std::string, int> lanes_;   // of the locals declared last by their names
     std::optional<std::string> found_;
 };
 

@@ -1,8 +1,8 @@
 // What a schedule does to a pipeline, as numbers: tiles, scratch, work that is done twice, memory.
 #pragma once
 
-#include "ir/loops.h"
 #include "analysis/choose_sizes.h"
+#include "ir/loops.h"
 #include "schedule/schedule.h"
 
 namespace pantile::report {

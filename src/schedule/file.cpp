@@ -256,7 +256,7 @@ std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
     return json.dump(2) + "\n";
 }
 
-Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
+std::optional<Diagnostic> why_not_json(const std::string& text, const std::string& file) {
     if (text.size() > kLargestFile)
         return Diagnostic{.file = file, .message = "the schedule file is larger than 4 MiB."};
     if (is_too_deep(text))
@@ -264,6 +264,12 @@ Result<Schedule> from_json(const std::string& text, const std::string& file, con
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded() || !json.is_object())
         return Diagnostic{.file = file, .message = "the schedule file is no JSON object."};
+    return std::nullopt;
+}
+
+Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
+    if (auto wrong = why_not_json(text, file)) return std::move(*wrong);
+    const Json json = Json::parse(text, nullptr, false);
     Result<Schedule> schedule = read_schedule(json, pipeline);
     Diagnostics wrong = schedule ? check_legal(*schedule, pipeline) : schedule.diagnostics();
     for (Diagnostic& d : wrong) d.file = file;

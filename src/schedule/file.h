@@ -11,11 +11,24 @@
 // key that is not known is refused.
 #pragma once
 
+#include "schedule/pins.h"
 #include "schedule/schedule.h"
 
 namespace pantile::schedule {
 
 std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline);
+
+// A file with 'pins' instead of 'groups' (pins.h) is filled in by the scheduler that it names.
+struct FileContents {
+    std::optional<Schedule> schedule;  // a whole one
+    std::string scheduler;             // or who fills in the rest of 'pins'
+    Pins pins;
+};
+Result<FileContents> read_file(const std::string& text, const std::string& file,
+                               const ir::Pipeline& pipeline);
+
+// What is wrong with a text before it is read: its size, its depth, or that it is no JSON object.
+std::optional<Diagnostic> why_not_json(const std::string& text, const std::string& file);
 
 // Reads and checks a schedule; 'file' is the name that messages show.
 Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline);

@@ -6,12 +6,11 @@
 #include <map>
 #include <set>
 
-#include "analysis/collect_accesses.h"
 #include "analysis/regions.h"
 #include "base/identifier.h"
 #include "ir/inline_stages.h"
-#include "ir/traverse.h"
 #include "schedule/check_group.h"
+#include "schedule/check_inlining.h"
 
 namespace pantile::schedule {
 
@@ -55,33 +54,7 @@ class LegalityCheck {
                 refuse(fmt::format("the stage '{}' is inlined twice.", name));
         }
         if (!found_.empty()) return;
-        if (const auto reason = ir::why_not_inlined(pipeline_, inlined_))
-            refuse(fmt::format("not everything can be inlined that the schedule says: {}", *reason));
-        for (const ir::Stage& stage : pipeline_.stages) {
-            ir::for_each_expr(stage, [&](const ir::Expr& e, size_t) {
-                ir::for_each_node(e, [&](const ir::Expr& n) { check_reduction(n); });
-            });
-        }
-    }
-
-    // A stage that is read in a reduction without points is not computed; inlined, what it reads would be
-    // asked for all the same.
-    void check_reduction(const ir::Expr& e) {
-        const ir::Reduce* r = ir::as<ir::Reduce>(e);
-        if (!r || inlined_.empty()) return;
-        const analysis::ValueRanges none;
-        analysis::IndexAnalysis analyse(pipeline_, none);
-        const auto may_be_empty = [&](const ir::ReductionVariable& v) {
-            const analysis::Index min = analyse(v.min, {}), max = analyse(v.max, {});
-            return !min.min || !max.max || !analysis::surely_filled(pipeline_, {*min.min, *max.max});
-        };
-        if (std::none_of(r->domain.variables.begin(), r->domain.variables.end(), may_be_empty)) return;
-        ir::for_each_node(e, [&](const ir::Expr& n) {
-            const ir::Access* a = ir::as<ir::Access>(n);
-            if (a && inlined_.count(a->producer))
-                refuse(fmt::format("'{}' is inlined but read in a reduction that may have no points.",
-                                   a->producer));
-        });
+        for (std::string& reason : reasons_against_inlining(pipeline_, inlined_)) refuse(std::move(reason));
     }
 
     void check_members(const Group& group) {

@@ -64,11 +64,6 @@ struct Schedule {
     std::vector<std::string> inlined;  // stages that are computed where they are read, and belong to no group
 };
 
-// The names that schedule_by_name knows, for messages.
-std::vector<std::string> scheduler_names();
-
-Result<Schedule> schedule_by_name(const std::string& name, const ir::Pipeline& pipeline);
-
 // Identifies a pipeline by its meaning: a hash of its canonical text.
 std::string hash_of(const ir::Pipeline& pipeline);
 

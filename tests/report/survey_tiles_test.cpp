@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "front/text/parsing.h"
 #include "analysis/choose_sizes.h"
+#include "front/text/parsing.h"
 
 namespace pantile::report {
 namespace {

@@ -17,7 +17,11 @@ struct ProgramOptions {
 };
 
 struct CodeOptions {
-    std::string schedule = "naive";
+    std::string schedule = "auto";
+    std::string cost;
+    double budget = 2;
+    int group_limit = 32;
+    std::string machine;  // a file
     std::string math = "strict";
     std::string target = "native";
     std::string compiler;
@@ -39,6 +43,8 @@ struct RunOptions {
 struct EmitOptions {
     ProgramOptions program;
     CodeOptions code;
+    std::vector<std::string> sizes;  // 'x=640,y=480'
+    int threads = 0;
     std::string directory;
 };
 
@@ -49,11 +55,16 @@ struct ExplainOptions {
     int threads = 0;
     bool footprints = false;
     bool json = false;
+    bool dot = false;
+    bool count = false;
 };
 
 struct ScheduleOptions {
     ProgramOptions program;
     CodeOptions code;
+    std::vector<std::string> sizes;  // 'x=640,y=480'
+    int threads = 0;
+    bool count = false;
     std::string file;  // empty: the standard output
 };
 

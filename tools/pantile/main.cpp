@@ -21,6 +21,26 @@ void add_schedule(CLI::App& app, CodeOptions& options) {
     app.add_option("--schedule", options.schedule, "a scheduler or a schedule file")
         ->type_name("NAME|FILE")
         ->capture_default_str();
+    app.add_option("--cost", options.cost, "the cost model of 'dp' and 'greedy'")
+        ->type_name("polymage|halide|pantile");
+    app.add_option("--budget", options.budget, "seconds that scheduling may take; for 'tune', measuring")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.001, 86400.0))
+        ->capture_default_str();
+    app.add_option("--group-limit", options.group_limit, "stages that 'dp' merges at once")
+        ->type_name("N")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    app.add_option("--machine", options.machine, "schedule for another machine; see 'pantile machine --json'")
+        ->type_name("FILE");
+}
+
+// For the commands that have no images to take sizes from.
+void add_sizes(CLI::App& app, std::vector<std::string>& sizes, int& threads) {
+    app.add_option("--size", sizes, "size of the output to expect; else the program's estimate")
+        ->type_name("x=640,y=480")
+        ->delimiter(',');
+    app.add_option("--threads", threads, "number of threads to expect; 0: all")->check(CLI::Range(0, 4096));
 }
 
 void add_code(CLI::App& app, CodeOptions& options) {
@@ -54,17 +74,17 @@ void add_run(CLI::App& app, RunOptions& options) {
 void add_explain(CLI::App& app, ExplainOptions& options) {
     add_program(app, options.program);
     add_schedule(app, options.code);
-    app.add_option("--size", options.sizes, "size of the output; else the program's estimate")
-        ->type_name("x=640,y=480")
-        ->delimiter(',');
-    app.add_option("--threads", options.threads, "number of threads; 0: all")->check(CLI::Range(0, 4096));
+    add_sizes(app, options.sizes, options.threads);
     app.add_flag("--footprints", options.footprints, "show what a tile has of each stage, by shape");
     app.add_flag("--json", options.json, "print JSON");
+    app.add_flag("--dot", options.dot, "print the stages as a graph for Graphviz, groups as clusters");
+    app.add_flag("--count", options.count, "print how many groupings the scheduler looked at, and its time");
 }
 
 void add_emit(CLI::App& app, EmitOptions& options) {
     add_program(app, options.program);
     add_code(app, options.code);
+    add_sizes(app, options.sizes, options.threads);
     app.add_option("--parallel", options.code.parallel,
                    "who runs tasks: OpenMP, or a function that the caller passes")
         ->check(CLI::IsMember({"openmp", "callback"}))
@@ -115,6 +135,9 @@ int dispatch(int argc, char** argv) {
         app.add_subcommand("schedule", "write a schedule as a file, to be changed by hand");
     add_program(*schedule_app, scheduled.program);
     add_schedule(*schedule_app, scheduled.code);
+    add_sizes(*schedule_app, scheduled.sizes, scheduled.threads);
+    schedule_app->add_flag("--count", scheduled.count,
+                           "print how many groupings the scheduler looked at, and its time, instead");
     schedule_app->add_option("-o", scheduled.file, "the file to write")->type_name("FILE");
     CLI::App* photo_app = app.add_subcommand("photo", "make a picture to try pipelines on");
     photo_app->add_option("FILE", pictured.file, "the image to write")->required()->type_name("");

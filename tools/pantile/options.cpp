@@ -77,6 +77,15 @@ Result<CompileOptions> compile_options(const CodeOptions& options) {
         // An empty file is a schedule too, and a wrong one; empty text would mean that there is none.
         out.schedule_json = text->empty() ? " " : std::move(*text);
     }
+    out.scheduling.cost_model = options.cost;
+    out.scheduling.budget = options.budget;
+    out.scheduling.group_limit = options.group_limit;
+    if (!options.machine.empty()) {
+        Result<std::string> text = read_text(options.machine);
+        if (!text) return text.diagnostics();
+        out.scheduling.machine_json = text->empty() ? " " : std::move(*text);
+        out.scheduling.machine_file = options.machine;
+    }
     out.math = options.math == "fast" ? Math::fast : Math::strict;
     out.target = options.target;
     out.parallel = options.parallel == "callback" ? Parallel::callback : Parallel::openmp;

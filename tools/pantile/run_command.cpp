@@ -120,8 +120,12 @@ Result<Kernel> compiled(const Pipeline& program, const CompileOptions& options) 
 
 Timed run_compiled(const Pipeline& program, const Arguments& arguments, const RunOptions& options) {
     const std::map<std::string, int64_t> sizes = parse_integers(options.sizes, "--size");
-    const Result<CompileOptions> code = compile_options(options.code);
+    Result<CompileOptions> code = compile_options(options.code);
     if (!code) return {code.diagnostics(), {}};
+    const Result<std::map<std::string, int64_t>> extents = output_extents(program, arguments, sizes);
+    if (!extents) return {extents.diagnostics(), {}};
+    code->scheduling.sizes = rounded_extents(*extents);
+    code->scheduling.threads = options.threads;
     const Result<Kernel> kernel = compiled(program, *code);
     if (!kernel) return {kernel.diagnostics(), {}};
     const Progress progress(fmt::format("running '{}'", program.name()));

@@ -33,7 +33,7 @@ int check(const ProgramOptions& options) {
     const Result<Pipeline> program = load_program(options);
     if (!program) return report(program.diagnostics());
     // Region inference finds indices without bounds: those are errors of the program, too.
-    const Result<EmittedC> emitted = emit_c(*program);
+    const Result<EmittedC> emitted = emit_c(*program, {.schedule = "naive"});
     if (!emitted) return report(emitted.diagnostics());
     return kDone;
 }
@@ -48,8 +48,10 @@ int print(const ProgramOptions& options) {
 int emit(const EmitOptions& options) {
     const Result<Pipeline> program = load_program(options.program);
     if (!program) return report(program.diagnostics());
-    const Result<CompileOptions> code = compile_options(options.code);
+    Result<CompileOptions> code = compile_options(options.code);
     if (!code) return report(code.diagnostics());
+    code->scheduling.sizes = parse_integers(options.sizes, "--size");
+    code->scheduling.threads = options.threads;
     const Result<EmittedC> emitted = emit_c(*program, *code);
     if (!emitted) return report(emitted.diagnostics());
     const std::filesystem::path directory(options.directory);
@@ -71,14 +73,20 @@ int emit(const EmitOptions& options) {
 int explain(const ExplainOptions& options) {
     const Result<Pipeline> program = load_program(options.program);
     if (!program) return report(program.diagnostics());
-    const Result<CompileOptions> code = compile_options(options.code);
+    Result<CompileOptions> code = compile_options(options.code);
     if (!code) return report(code.diagnostics());
+    code->scheduling.sizes = parse_integers(options.sizes, "--size");
+    code->scheduling.threads = options.threads;
+    const ReportForm form = options.count  ? ReportForm::count
+                            : options.dot  ? ReportForm::dot
+                            : options.json ? ReportForm::json
+                                           : ReportForm::text;
     const Result<std::string> text =
         pantile::explain(*program, *code,
-                         {.sizes = parse_integers(options.sizes, "--size"),
+                         {.sizes = code->scheduling.sizes,
                           .threads = options.threads,
                           .footprints = options.footprints ? Footprints::by_shape : Footprints::none,
-                          .form = options.json ? ReportForm::json : ReportForm::text});
+                          .form = form});
     if (!text) return report(text.diagnostics());
     std::fputs(text->c_str(), stdout);
     return kDone;
@@ -87,9 +95,13 @@ int explain(const ExplainOptions& options) {
 int schedule(const ScheduleOptions& options) {
     const Result<Pipeline> program = load_program(options.program);
     if (!program) return report(program.diagnostics());
-    const Result<CompileOptions> code = compile_options(options.code);
+    Result<CompileOptions> code = compile_options(options.code);
     if (!code) return report(code.diagnostics());
-    const Result<std::string> text = schedule_file(*program, *code);
+    code->scheduling.sizes = parse_integers(options.sizes, "--size");
+    code->scheduling.threads = options.threads;
+    const Result<std::string> text = options.count
+                                         ? pantile::explain(*program, *code, {.form = ReportForm::count})
+                                         : schedule_file(*program, *code);
     if (!text) return report(text.diagnostics());
     if (!options.file.empty()) return report(write_text(options.file, *text));
     std::fputs(text->c_str(), stdout);

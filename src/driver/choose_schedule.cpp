@@ -1,0 +1,71 @@
+#include "driver/choose_schedule.h"
+
+#include <chrono>
+
+#include "runtime/host_cpu.h"
+#include "schedule/file.h"
+
+namespace pantile::driver {
+
+Result<schedule::Target> target_of(const CompileOptions& options) {
+    const SchedulingOptions& wanted = options.scheduling;
+    machine::Machine machine = machine::typical(machine::host_topology(), runtime::host_vector_bytes());
+    if (!wanted.machine_json.empty()) {
+        Result<machine::Machine> read = machine::from_json(wanted.machine_json, wanted.machine_file);
+        if (!read) return read.diagnostics();
+        machine = std::move(*read);
+    }
+    const int threads = wanted.threads > 0 ? wanted.threads : machine.cores;
+    return schedule::Target{std::move(machine), threads};
+}
+
+namespace {
+
+Result<schedule::ScheduleRequest> request_for(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    Result<schedule::Target> target = target_of(options);
+    if (!target) return target.diagnostics();
+    const SchedulingOptions& wanted = options.scheduling;
+    const Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline, wanted.sizes);
+    if (!extents) return extents.diagnostics();
+    return schedule::ScheduleRequest{.pipeline = pipeline,
+                                     .scheduler = options.schedule,
+                                     .cost_model = wanted.cost_model,
+                                     .extents = *extents,
+                                     .target = std::move(*target),
+                                     .budget = wanted.budget,
+                                     .group_limit = static_cast<size_t>(std::max(1, wanted.group_limit))};
+}
+
+}  // namespace
+
+Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    Result<schedule::ScheduleRequest> request = request_for(pipeline, options);
+    if (!request) return request.diagnostics();
+    if (!options.schedule_json.empty()) {
+        Result<schedule::FileContents> file =
+            schedule::read_file(options.schedule_json, options.schedule, pipeline);
+        if (!file) return file.diagnostics();
+        if (file->schedule)
+            return ChosenSchedule{.schedule = std::move(*file->schedule), .target = std::move(request->target)};
+        request->scheduler = file->scheduler;
+        request->pins = std::move(file->pins);
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    Result<schedule::ScheduleOutcome> made = schedule::make_schedule(*request);
+    if (!made) {
+        Diagnostics wrong = made.diagnostics();
+        for (Diagnostic& d : wrong) {
+            if (!options.schedule_json.empty()) d.file = options.schedule;
+        }
+        return wrong;
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    return ChosenSchedule{.schedule = std::move(made->schedule),
+                          .inlined = std::move(made->inlined),
+                          .target = std::move(request->target),
+                          .count = made->count,
+                          .cost_model = std::move(made->cost_model),
+                          .seconds = taken.count()};
+}
+
+}  // namespace pantile::driver

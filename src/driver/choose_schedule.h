@@ -1,0 +1,23 @@
+// The schedule that a compilation uses: a scheduler's, a file's, or a file's pins filled in by a scheduler.
+#pragma once
+
+#include "pantile/compile.h"
+#include "schedule/make_schedule.h"
+
+namespace pantile::driver {
+
+struct ChosenSchedule {
+    schedule::Schedule schedule;  // a legal one
+    schedule::Inlining inlined;   // with reasons, where a scheduler chose it
+    schedule::Target target;      // what it was made for
+    std::optional<schedule::SearchCount> count;  // none: it was read from a file
+    std::string cost_model;
+    double seconds = 0;  // that the scheduler took
+};
+
+Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options);
+
+// The machine that the options name, or this one.
+Result<schedule::Target> target_of(const CompileOptions& options);
+
+}  // namespace pantile::driver

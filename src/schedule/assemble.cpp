@@ -1,0 +1,38 @@
+#include <algorithm>
+
+#include "schedule/check_group.h"
+#include "schedule/make_schedule.h"
+#include "schedule/share_loops.h"
+#include "schedule/tile_reductions.h"
+
+namespace pantile::schedule {
+
+namespace {
+
+Group group_of(const StageGraph& graph, const StageSet& stages, const TilePlan& plan) {
+    const GroupFrame frame = frame_group(graph, stages);
+    Group out;
+    for (const FrameStage& s : frame.stages) out.stages.push_back(graph.stages[s.stage].name);
+    out.tile = plan.tile;
+    out.sliding = plan.sliding;
+    out.parallel_dims = plan.parallel;
+    if (!frame.reference().dims.empty()) out.vector_dim = 0;
+    return out;
+}
+
+}  // namespace
+
+Schedule assemble(const ScheduleRequest& request, const Prepared& prepared, const Grouping& grouping,
+                  const Inlining& inlined, Judge& judge) {
+    Schedule out{request.scheduler, hash_of(request.pipeline), {}, {}};
+    for (const auto& [name, reason] : inlined) out.inlined.push_back(name);
+    for (const StageSet& stages : grouping.groups) {
+        Group group = group_of(prepared.graph, stages, judge(stages).plan);
+        share_loops(prepared, group);
+        tile_reductions(prepared, request.target, group);
+        out.groups.push_back(std::move(group));
+    }
+    return out;
+}
+
+}  // namespace pantile::schedule

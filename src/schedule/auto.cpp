@@ -1,0 +1,97 @@
+#include "schedule/auto.h"
+
+#include <algorithm>
+
+namespace pantile::schedule {
+
+namespace {
+
+// Pipelines with more stages get one look at each way to inline, and no changes one by one.
+constexpr size_t kMostStagesToRefine = 64;
+
+struct Found {
+    Inlining inlined;
+    Prepared prepared;
+    Grouping grouping;
+    Schedule schedule;
+};
+
+class AutoSearch {
+  public:
+    explicit AutoSearch(const ScheduleRequest& request)
+        : request_(request), extents_(expected_extents(request.pipeline, request.extents)) {
+        left_ = effort_of(request).most_groups;
+    }
+
+    Result<ScheduleOutcome> run() {
+        const Result<Prepared> whole = prepare(request_.pipeline, {}, extents_);
+        if (!whole) return whole.diagnostics();
+        const ir::Pipeline& p = request_.pipeline;
+        try_inlining(inline_by_shape(p, whole->graph, request_.pins));
+        try_inlining(inline_by_benefit(p, whole->graph, request_.pins));
+        try_inlining(inline_pinned(request_.pins));
+        if (!best_) return Diagnostic{.message = "no schedule was found."};
+        if (request_.pipeline.stages.size() <= kMostStagesToRefine) refine(whole->graph);
+        return ScheduleOutcome{best_->schedule, best_->inlined, "pantile", best_->grouping.cost, count_};
+    }
+
+  private:
+    // Whether it is better than what was found before.
+    bool try_inlining(const Inlining& inlined) {
+        std::vector<std::string> names;
+        for (const auto& [name, reason] : inlined) names.push_back(name);
+        if (!tried_.insert(names).second) return false;
+        Result<Prepared> prepared = prepare(request_.pipeline, inlined, extents_);
+        if (!prepared) return false;
+        Judge judge(prepared->graph, pantile_cost(prepared->graph, request_.target), request_.pins);
+        const std::vector<StageSet> start = start_groups(prepared->graph, request_.pins);
+        Grouping grouping = group_greedily(judge, start, count_);
+        // At least something for each way to inline; the first ones may take most of it.
+        const Effort effort{.most_groups = std::max<int64_t>(left_ / 2, 50), .group_limit = request_.group_limit};
+        SearchCount count;
+        if (Grouping exact = group_by_dp(judge, start, effort, count); exact.cost < grouping.cost)
+            grouping = std::move(exact);
+        count_.states += count.states;
+        count_.was_bounded |= count.was_bounded;
+        judged_ += judge.judged();
+        count_.judged = judged_;
+        left_ -= judge.judged();
+        if (best_ && grouping.cost >= best_->grouping.cost) return false;
+        Schedule schedule = assemble(request_, *prepared, grouping, inlined, judge);
+        best_.emplace(Found{inlined, std::move(*prepared), std::move(grouping), std::move(schedule)});
+        return true;
+    }
+
+    // Stores one stage more, or inlines one more, as long as that helps and effort is left.
+    void refine(const StageGraph& whole) {
+        for (bool changed = true; changed && left_ > 0;) {
+            changed = false;
+            for (size_t s = 0; s < whole.stages.size() && left_ > 0; ++s) {
+                Inlining other = best_->inlined;
+                const std::string& name = whole.stages[s].name;
+                if (other.erase(name) == 0) {
+                    if (request_.pins.keeps(name)) continue;
+                    other[name] = "predicted to be faster than storing it";
+                    if (legal_part(request_.pipeline, other).size() != other.size()) continue;
+                } else if (request_.pins.inlined.count(name)) {
+                    continue;
+                }
+                changed |= try_inlining(other);
+            }
+        }
+    }
+
+    const ScheduleRequest& request_;
+    const std::map<std::string, int64_t> extents_;
+    std::set<std::vector<std::string>> tried_;
+    std::optional<Found> best_;
+    SearchCount count_;
+    int64_t judged_ = 0;
+    int64_t left_;
+};
+
+}  // namespace
+
+Result<ScheduleOutcome> schedule_automatically(const ScheduleRequest& request) { return AutoSearch(request).run(); }
+
+}  // namespace pantile::schedule

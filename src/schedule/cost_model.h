@@ -1,0 +1,62 @@
+// Cost models: what a group costs, and with which tiles it costs least. Schedulers decide what forms a group;
+// they work with any of these.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <unordered_map>
+
+#include "schedule/pins.h"
+#include "schedule/predict.h"
+
+namespace pantile::schedule {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+struct CostModel {
+    std::string name;
+    // Why these stages cannot be a group; nothing when they can.
+    std::function<std::optional<std::string>(const GroupFrame&)> refusal;
+    // A stage that is a group of its own in every case.
+    std::function<bool(size_t stage)> is_alone;
+    // The cheapest tiles that the model finds, and what a group costs with given ones. Costs of groups add up.
+    std::function<TilePlan(const GroupFrame&)> best_plan;
+    std::function<double(const GroupFrame&, const TilePlan&)> cost;
+};
+
+// PolyMage+, Algorithms 2 and 4: the weighted formula (2) with tile sizes from dimensional reuse.
+CostModel polymage_cost(const StageGraph& graph, const Target& target);
+// Halide's auto-scheduler: arithmetic and loads, the latter dearer the less of an array fits into the cache.
+CostModel halide_cost(const StageGraph& graph, const Target& target);
+// Our own: predicted time.
+CostModel pantile_cost(const StageGraph& graph, const Target& target);
+
+std::vector<std::string> cost_model_names();
+
+struct GroupChoice {
+    double cost = kNever;
+    TilePlan plan;
+    std::string refused;  // why the cost is infinite
+};
+
+// Judges groups, each once. Knows the pins: a group that breaks one is refused.
+class Judge {
+  public:
+    Judge(const StageGraph& graph, CostModel model, const Pins& pins);
+
+    const GroupChoice& operator()(const StageSet& group);
+    bool is_alone(size_t stage) const { return model_.is_alone(stage); }
+    const StageGraph& graph() const { return graph_; }
+    const Pins& pins() const { return pins_; }
+    int64_t judged() const { return static_cast<int64_t>(known_.size()); }
+
+  private:
+    GroupChoice judge(const StageSet& group) const;
+
+    const StageGraph& graph_;
+    const CostModel model_;
+    const Pins& pins_;
+    std::unordered_map<StageSet, GroupChoice, StageSet::Hash> known_;
+};
+
+}  // namespace pantile::schedule

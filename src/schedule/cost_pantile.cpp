@@ -1,0 +1,159 @@
+// Our own cost model: predicted time, with the best of many plans for each group.
+#include <algorithm>
+#include <cmath>
+
+#include "schedule/cost_model.h"
+
+namespace pantile::schedule {
+
+namespace {
+
+// One choice of each kind. Sizes of 0 do not cut.
+struct Choice {
+    int64_t x = 0;
+    int64_t y = 0;
+    bool outer_whole = false;  // dimensions beyond the second are not cut, else cut into single points
+    int64_t rows = 0;          // of a step of a walk along y; 0: none
+};
+
+int64_t evened(int64_t extent, int64_t size) {
+    if (size <= 0 || size >= extent) return 0;
+    const int64_t count = (extent + size - 1) / size;
+    return (extent + count - 1) / count;
+}
+
+int64_t rounded_up(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+class PlanSearch {
+  public:
+    PlanSearch(const StageGraph& graph, const GroupFrame& frame, const Target& target)
+        : graph_(graph), frame_(frame), target_(target), reference_(graph.stages[frame.reference().stage]) {
+        for (const FrameStage& s : frame.stages) {
+            for (const FrameDim& d : s.dims) {
+                if (d.is_bounded && d.scale < 1 && d.scale > 0)
+                    grain_ = std::min<int64_t>(64, std::max(grain_, static_cast<int64_t>(std::ceil(1 / d.scale))));
+            }
+        }
+    }
+
+    TilePlan run() {
+        const size_t rank = reference_.dims.size();
+        if (frame_.stages.size() == 1) try_plain();
+        if (rank == 0) return best_;
+        for (const Choice& seed : seeds()) {
+            Choice at = seed;
+            double cost = try_choice(at);
+            descend(at, cost);
+        }
+        return best_;
+    }
+
+  private:
+    // Loops over the whole stage, its outer dimension or two of them in parallel. The points of the innermost
+    // one are no tasks: they become vectors.
+    void try_plain() {
+        const size_t rank = reference_.dims.size();
+        if (rank < 2) {
+            consider({});
+            return;
+        }
+        consider({.parallel = {rank - 1}});
+        if (rank > 2) consider({.parallel = {rank - 1, rank - 2}});
+    }
+
+    std::vector<Choice> seeds() const {
+        if (reference_.dims.size() == 1) return {{.x = 4096}};
+        const int64_t strip = strips(4);
+        std::vector<Choice> all = {{.x = 256, .y = 32}, {.x = 0, .y = strip}};
+        if (frame_.stages.size() > 1) all.push_back({.x = 0, .y = strip, .rows = 2});
+        return all;
+    }
+
+    int64_t strips(int64_t each) const {
+        return std::max<int64_t>(1, reference_.extents[1] / (each * std::max(1, target_.threads)));
+    }
+
+    // Changes one thing at a time as long as that helps.
+    void descend(Choice at, double cost) {
+        for (int round = 0; round < 3; ++round) {
+            const double before = cost;
+            for (const int64_t x : {0, 64, 128, 256, 512, 1024, 2048}) improve(at, cost, &Choice::x, x);
+            if (reference_.dims.size() > 1) {
+                for (const int64_t y : {4, 8, 16, 32, 64, 128, 256}) improve(at, cost, &Choice::y, y);
+                for (const int64_t each : {1, 2, 4, 8}) improve(at, cost, &Choice::y, strips(each));
+                if (at.rows > 0) {
+                    for (const int64_t rows : {1, 2, 4, 8}) improve(at, cost, &Choice::rows, rows);
+                }
+            }
+            if (reference_.dims.size() > 2) improve(at, cost, &Choice::outer_whole, !at.outer_whole);
+            if (cost >= before) break;
+        }
+    }
+
+    template <typename T>
+    void improve(Choice& at, double& cost, T Choice::* what, T value) {
+        if (at.*what == value) return;
+        Choice other = at;
+        other.*what = value;
+        const double found = try_choice(other);
+        if (found >= cost) return;
+        at = other;
+        cost = found;
+    }
+
+    double try_choice(const Choice& c) {
+        TilePlan plan;
+        const size_t rank = reference_.dims.size();
+        const int64_t lanes = std::max(2, target_.machine.vector_bytes / 4);
+        for (size_t d = 0; d < rank; ++d) {
+            const int64_t wanted = d == 0 ? c.x : d == 1 ? c.y : c.outer_whole ? 0 : 1;
+            int64_t size = d < 2 ? evened(reference_.extents[d], wanted) : reference_.extents[d] > 1 ? wanted : 0;
+            if (size > 0 && d == 0) size = rounded_up(size, std::max(lanes, grain_));
+            if (size > 0 && d == 1) size = rounded_up(size, std::max(grain_, std::max<int64_t>(1, c.rows)));
+            plan.tile.push_back(size >= reference_.extents[d] ? 0 : size);
+        }
+        if (c.rows > 0) plan.sliding = Sliding{1, c.rows};
+        for (size_t d = rank; d-- > 0 && plan.parallel.size() < 2;) {
+            if (plan.tile[d] > 0) plan.parallel.push_back(d);
+        }
+        return consider(std::move(plan));
+    }
+
+    double consider(TilePlan plan) {
+        const double cost = predict(graph_, frame_, plan, target_).time;
+        if (cost < best_cost_) {
+            best_cost_ = cost;
+            best_ = std::move(plan);
+        }
+        return cost;
+    }
+
+    const StageGraph& graph_;
+    const GroupFrame& frame_;
+    const Target& target_;
+    const StageNode& reference_;
+    int64_t grain_ = 1;  // tiles that begin at multiples of it cut all resolutions alike
+    TilePlan best_;
+    double best_cost_ = kNever;
+};
+
+// A stage that every tile would have to compute as a whole gains nothing from tiles.
+bool cannot_be_cut(const StageNode& stage) {
+    return stage.is_reduction() &&
+           std::none_of(stage.pure_dims.begin(), stage.pure_dims.end(), [](bool pure) { return pure; });
+}
+
+}  // namespace
+
+CostModel pantile_cost(const StageGraph& graph, const Target& target) {
+    return {.name = "pantile",
+            .refusal = [](const GroupFrame&) { return std::nullopt; },
+            .is_alone = [&graph](size_t s) { return cannot_be_cut(graph.stages[s]); },
+            .best_plan = [&graph, target](const GroupFrame& f) { return PlanSearch(graph, f, target).run(); },
+            .cost = [&graph, target](const GroupFrame& f,
+                                     const TilePlan& p) { return predict(graph, f, p, target).time; }};
+}
+
+std::vector<std::string> cost_model_names() { return {"polymage", "halide", "pantile"}; }
+
+}  // namespace pantile::schedule

@@ -1,0 +1,62 @@
+#include "schedule/instruction_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pantile::schedule {
+
+namespace {
+
+// Bytes that a core computes, loads and stores in a cycle when nothing else limits it: two units of 32 bytes
+// for arithmetic and for loads, one for stores. Wider registers go through them in two halves.
+constexpr double kUnitBytes = 32;
+constexpr double kUnits = 2;
+constexpr double kIssued = 4;      // instructions in a cycle
+constexpr double kSlow = 8;        // a division or a square root, in simple operations
+constexpr double kCall = 20;       // cycles: a call of the C library, for each element
+constexpr double kGathered = 2;    // cycles: an element that lies anywhere, put into its lane
+constexpr double kShuffles = 2;    // of a strided load, which also loads twice
+constexpr double kRow = 12;        // cycles to begin and end a row
+constexpr double kScalarIssue = 3; // instructions of scalar code in a cycle
+
+double vector_cycles(const DefinitionWork& work, double lanes, double register_bytes) {
+    const OperationCounts& n = work.counts;
+    const double halves = std::max(1.0, register_bytes / kUnitBytes);
+    const double simple = n.simple + kSlow * n.slow + kShuffles * n.strided;
+    const double loads = n.dense + 2 * n.strided + n.broadcast;
+    const double instructions = n.simple + n.slow + kShuffles * n.strided + loads + n.stores;
+    const double busiest =
+        std::max({simple * halves / kUnits, loads * halves / kUnits, n.stores * halves, instructions / kIssued});
+    return busiest + lanes * (kCall * n.calls + kGathered * n.gathered);
+}
+
+double scalar_cycles(const DefinitionWork& work) {
+    const OperationCounts& n = work.counts;
+    const double instructions =
+        n.simple + 4 * n.slow + n.dense + n.strided + n.gathered + n.broadcast + n.stores;
+    return instructions / kScalarIssue + kCall * n.calls;
+}
+
+double cycles_of(const DefinitionWork& work, const std::vector<int64_t>& extents,
+                 const machine::Machine& machine) {
+    double rows = work.domain;
+    for (size_t d = 1; d < extents.size(); ++d) {
+        if (work.own_dims[d]) rows *= static_cast<double>(extents[d]);
+    }
+    const double along = !extents.empty() && work.own_dims[0] ? static_cast<double>(extents[0]) : 1;
+    const double lanes = std::max(2.0, static_cast<double>(machine.vector_bytes) / work.widest_bytes);
+    if (!work.is_vector || along < lanes) return rows * (along * scalar_cycles(work) + kRow);
+    const double one = vector_cycles(work, lanes, machine.vector_bytes);
+    return rows * (std::ceil(along / lanes) * one + kRow);
+}
+
+}  // namespace
+
+double cycles_of(const std::vector<DefinitionWork>& work, const std::vector<int64_t>& extents,
+                 const machine::Machine& machine) {
+    double all = 0;
+    for (const DefinitionWork& w : work) all += cycles_of(w, extents, machine);
+    return all;
+}
+
+}  // namespace pantile::schedule

@@ -1,0 +1,52 @@
+// Any pipeline into a legal schedule, by the scheduler of a name.
+#pragma once
+
+#include "schedule/choose_inlining.h"
+#include "schedule/grouping.h"
+
+namespace pantile::schedule {
+
+struct ScheduleRequest {
+    const ir::Pipeline& pipeline;
+    std::string scheduler = "auto";
+    std::string cost_model;  // empty: the scheduler's own
+    std::map<std::string, int64_t> extents = {};  // of the outputs, as far as they are known
+    Target target = {};
+    double budget = 2;  // seconds
+    size_t group_limit = 32;
+    Pins pins = {};
+};
+
+struct ScheduleOutcome {
+    Schedule schedule;
+    Inlining inlined;  // with reasons
+    std::string cost_model;
+    double cost = 0;
+    SearchCount count;
+};
+
+Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request);
+
+// The names that 'scheduler' takes, and that 'cost_model' takes for it; empty when it has no choice.
+std::vector<std::string> scheduler_names();
+bool takes_cost_model(const std::string& scheduler);
+
+// The extents to expect: those that are known, the program's estimates, and, for what neither says, those of
+// an ordinary picture.
+std::map<std::string, int64_t> expected_extents(const ir::Pipeline& pipeline,
+                                                const std::map<std::string, int64_t>& known);
+
+// A pipeline with some stages inlined, and all that schedulers want to know about it.
+struct Prepared {
+    ir::Pipeline pipeline;
+    analysis::Regions regions;
+    StageGraph graph;
+};
+Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
+                         const std::map<std::string, int64_t>& extents);
+
+// The groups as a schedule. 'judge' knows the plan of each.
+Schedule assemble(const ScheduleRequest& request, const Prepared& prepared, const Grouping& grouping,
+                  const Inlining& inlined, Judge& judge);
+
+}  // namespace pantile::schedule

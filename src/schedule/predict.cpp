@@ -1,0 +1,279 @@
+#include "schedule/predict.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include "schedule/instruction_cost.h"
+
+namespace pantile::schedule {
+
+namespace {
+
+// Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
+constexpr double kUsable = 0.8;           // of a cache: the rest is lost to conflicts and to what else is there
+constexpr double kNotOverlapped = 0.25;   // of the smaller of arithmetic and memory
+constexpr double kFirstTouch = 0.08;      // ns for each byte of an internal image: the system clears its pages
+constexpr double kStageCycles = 40;       // to find the box of a stage in a tile
+constexpr double kStepCycles = 30;        // to find its new rows in a step of a walk
+constexpr double kTileCycles = 200;
+constexpr double kWriteTraffic = 2;       // a line is read before it is written, and written back
+
+double product(const std::vector<int64_t>& extents) {
+    double all = 1;
+    for (const int64_t e : extents) all *= static_cast<double>(e);
+    return all;
+}
+
+class Model {
+  public:
+    Model(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target)
+        : graph_(graph), frame_(frame), plan_(plan), machine_(target.machine), threads_(target.threads) {
+        for (const FrameStage& s : frame.stages) {
+            std::vector<int64_t> extents;
+            for (size_t d = 0; d < s.dims.size(); ++d)
+                extents.push_back(extent_in_tile(graph, s, d, frame.reference(), plan.tile));
+            bytes_.push_back(product(extents) * graph.stages[s.stage].element_bytes);
+            extents_.push_back(std::move(extents));
+        }
+        count_tiles();
+        find_rooms();
+    }
+
+    Prediction run() {
+        for (size_t i = 0; i < frame_.stages.size(); ++i) add_stage(i);
+        for (const size_t e : frame_.inside) add_inside(graph_.edges[e]);
+        for (const size_t e : frame_.outside) add_outside(graph_.edges[e]);
+        for (size_t i = 0; i < frame_.stages.size(); ++i) add_stores(i);
+        add_overhead();
+        return total();
+    }
+
+    double scratch() const {
+        double all = 0;
+        for (size_t i = 0; i < frame_.stages.size(); ++i) {
+            if (frame_.stages[i].is_read_inside) all += rooms_[i];
+        }
+        return all;
+    }
+
+  private:
+    const StageNode& node(size_t i) const { return graph_.stages[frame_.stages[i].stage]; }
+    const StageNode& reference() const { return graph_.stages[frame_.reference().stage]; }
+
+    void count_tiles() {
+        for (size_t d = 0; d < reference().extents.size(); ++d) {
+            const double whole = static_cast<double>(reference().extents[d]);
+            const double size = plan_.tile.empty() || plan_.tile[d] == 0 ? whole : static_cast<double>(plan_.tile[d]);
+            const double count = size > 0 ? std::ceil(whole / size) : 1;
+            out_.tiles *= count;
+            const bool is_parallel =
+                std::find(plan_.parallel.begin(), plan_.parallel.end(), d) != plan_.parallel.end();
+            if (is_parallel) out_.tasks *= plan_.tile.empty() ? whole : count;
+        }
+    }
+
+    // The dimension of a stage that a walk goes along, if it follows the walk.
+    std::optional<size_t> walked(size_t i) const {
+        if (!plan_.sliding) return std::nullopt;
+        const auto& dims = frame_.stages[i].dims;
+        for (size_t d = 0; d < dims.size(); ++d) {
+            if (dims[d].is_bounded && dims[d].dim == plan_.sliding->dim) return d;
+        }
+        return std::nullopt;
+    }
+
+    // How much of each stage is kept: all of the tile's box, or the rows that are still read.
+    void find_rooms() {
+        rooms_ = bytes_;
+        if (!plan_.sliding) return;
+        std::vector<double> ahead(frame_.stages.size(), 0);  // rows beyond the reference stage's
+        for (size_t i = frame_.stages.size(); i-- > 0;) {
+            const std::optional<size_t> d = walked(i);
+            if (!d) continue;
+            const double scale = frame_.stages[i].dims[*d].scale;
+            ahead[i] = std::max(0.0, scale - 1);
+            double rows = scale * static_cast<double>(plan_.sliding->rows);
+            for (const size_t e : frame_.inside) {
+                const Edge& edge = graph_.edges[e];
+                if (edge.producer != frame_.stages[i].stage) continue;
+                ahead[i] = std::max(ahead[i], ahead_of(edge, *d, ahead));
+            }
+            for (const size_t e : frame_.inside) {
+                const Edge& edge = graph_.edges[e];
+                if (edge.producer != frame_.stages[i].stage) continue;
+                const Reach& r = edge.reaches[*d];
+                const double needed = (ahead[frame_.position_of(edge.consumer)] + 1) * r.scale + r.lowest;
+                rows = std::max(rows, scale * static_cast<double>(plan_.sliding->rows) + ahead[i] - needed + 1);
+            }
+            const double whole = static_cast<double>(extents_[i][*d]);
+            const double kept = static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::max(1.0, rows))));
+            rooms_[i] *= std::min(1.0, kept / std::max(1.0, whole));
+        }
+    }
+
+    double ahead_of(const Edge& edge, size_t d, const std::vector<double>& ahead) const {
+        const Reach& r = edge.reaches[d];
+        return ahead[frame_.position_of(edge.consumer)] * r.scale + r.highest;
+    }
+
+    // ns for bytes that come from where a working set of that size stays; the first cache costs nothing
+    // beyond the instructions that load.
+    double from_cache(double bytes, double working_set) const {
+        if (working_set <= kUsable * static_cast<double>(machine_.l1.bytes)) return 0;
+        if (working_set <= kUsable * static_cast<double>(machine_.l2.bytes)) return bytes / machine_.l2.bandwidth;
+        return bytes / behind(working_set * tasks_at_once()).bandwidth;
+    }
+
+    double tasks_at_once() const { return std::min<double>(threads_, out_.tasks); }
+
+    // Behind the second cache.
+    const machine::Level& behind(double bytes) const {
+        return bytes <= kUsable * static_cast<double>(machine_.l3.bytes) ? machine_.l3 : machine_.memory;
+    }
+
+    void add_stage(size_t i) {
+        out_.arithmetic += out_.tiles * cycles_of(node(i).work, extents_[i], machine_) * machine_.cycle;
+        out_.points += node(i).points();
+        out_.computed += out_.tiles * product(extents_[i]);
+        out_.working_set += rooms_[i];
+    }
+
+    // A stage's values are read again by a later stage of the tile, when all that was computed and kept in
+    // between has passed through the caches.
+    void add_inside(const Edge& edge) {
+        const size_t from = frame_.position_of(edge.producer), to = frame_.position_of(edge.consumer);
+        double between = 0;
+        for (size_t i = 0; i < frame_.stages.size(); ++i) {
+            if (plan_.sliding || (i >= from && i <= to)) between += rooms_[i];
+        }
+        out_.cache += out_.tiles * from_cache(bytes_[from], between);
+        add_rows_again(edge, to, bytes_[from], extents_[from]);
+    }
+
+    void add_outside(const Edge& edge) {
+        const size_t to = frame_.position_of(edge.consumer);
+        const Array& array = edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
+        const std::vector<int64_t> box = extents_read(graph_, edge, extents_[to]);
+        const double tile_bytes = product(box) * array.element_bytes;
+        add_rows_again(edge, to, tile_bytes, box);
+        const bool is_first = read_.insert({edge.from_input, edge.producer}).second;
+        if (!is_first) {
+            // Another stage of the tile has brought it in.
+            double between = tile_bytes;
+            for (const double room : rooms_) between += room;
+            out_.cache += out_.tiles * from_cache(tile_bytes, between);
+            return;
+        }
+        const double all = out_.tiles * tile_bytes;
+        const double once = std::min(all, array.bytes());
+        move(once, array.bytes());
+        out_.least_bytes += once;
+        // Neighbouring tiles read the rest soon after each other.
+        out_.cache += (all - once) / behind(tile_bytes * tasks_at_once()).bandwidth;
+    }
+
+    void move(double bytes, double image_bytes) {
+        const machine::Level& home = behind(image_bytes);
+        out_.memory += bytes / home.bandwidth;
+        shared_ += bytes / std::max(home.all_bandwidth, home.bandwidth);
+        out_.bytes += bytes;
+    }
+
+    // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
+    // again when the rows in between have passed.
+    void add_rows_again(const Edge& edge, size_t to, double box_bytes, const std::vector<int64_t>& box) {
+        double span = 0;
+        for (size_t d = 1; d < edge.reaches.size(); ++d) {
+            const Reach& r = edge.reaches[d];
+            if (r.kind == Reach::Kind::follows) span = std::max(span, r.highest - r.lowest);
+        }
+        const double rows = product(box) / std::max<double>(1, static_cast<double>(box.empty() ? 1 : box[0]));
+        if (span > 0 && rows > 0) {
+            const double row_bytes = box_bytes / rows;
+            out_.cache += out_.tiles * from_cache(box_bytes * span, row_bytes * (span + 2));
+        }
+        double again = 1;
+        for (size_t d = 1; d < extents_[to].size(); ++d) {
+            const bool is_followed = std::any_of(edge.reaches.begin(), edge.reaches.end(), [&](const Reach& r) {
+                return r.kind == Reach::Kind::follows && r.dim == d;
+            });
+            if (!is_followed) again *= static_cast<double>(extents_[to][d]);
+        }
+        const bool by_data = std::any_of(edge.reaches.begin(), edge.reaches.end(),
+                                         [](const Reach& r) { return r.kind == Reach::Kind::anywhere; });
+        if (again > 1 && !by_data) out_.cache += out_.tiles * (again - 1) * from_cache(box_bytes, box_bytes);
+    }
+
+    void add_stores(size_t i) {
+        const bool is_image = frame_.stages[i].is_live_out || plan_.tile.empty();
+        if (!is_image) {
+            out_.cache += out_.tiles * from_cache(bytes_[i], rooms_[i]) / 2;
+            return;
+        }
+        const double bytes = node(i).bytes();
+        move(kWriteTraffic * bytes, bytes);
+        out_.least_bytes += kWriteTraffic * bytes;
+        if (!node(i).is_output) out_.memory += kFirstTouch * bytes;
+        // What is also read inside is kept in the tile and copied out.
+        if (frame_.stages[i].is_read_inside) out_.cache += bytes / machine_.l2.bandwidth;
+    }
+
+    void add_overhead() {
+        const double stages = static_cast<double>(frame_.stages.size());
+        if (!plan_.tile.empty()) out_.overhead += out_.tiles * (kTileCycles + kStageCycles * stages) * machine_.cycle;
+        if (!plan_.sliding) return;
+        const double rows = static_cast<double>(extents_.back()[plan_.sliding->dim]);
+        const double steps = out_.tiles * std::ceil(rows / static_cast<double>(plan_.sliding->rows));
+        out_.overhead += steps * kStepCycles * stages * machine_.cycle;
+    }
+
+    Prediction total() {
+        const double busy = out_.arithmetic + out_.cache + out_.overhead;
+        const double at_once = tasks_at_once();
+        const double rounds = at_once > 0 ? std::ceil(out_.tasks / at_once) * at_once / out_.tasks : 1;
+        const double computing = busy / at_once * rounds;
+        const double moving = std::max(out_.memory / at_once * rounds, shared_);
+        out_.time = std::max(computing, moving) + kNotOverlapped * std::min(computing, moving);
+        if (threads_ > 1 && out_.tasks > 1) {
+            out_.time += machine_.task;
+            out_.overhead += machine_.task;
+        }
+        return out_;
+    }
+
+    const StageGraph& graph_;
+    const GroupFrame& frame_;
+    const TilePlan& plan_;
+    const machine::Machine& machine_;
+    const int threads_;
+    std::vector<std::vector<int64_t>> extents_;  // of each stage in a tile
+    std::vector<double> bytes_;                  // of these boxes
+    std::vector<double> rooms_;                  // of what is kept of them at once
+    std::set<std::pair<bool, size_t>> read_;
+    double shared_ = 0;  // ns that memory takes at the least for all threads together
+    Prediction out_;
+};
+
+}  // namespace
+
+TilePlan plain_plan(const StageNode& stage, int threads) {
+    TilePlan plan;
+    const size_t rank = stage.dims.size();
+    if (rank < 2) return plan;
+    plan.parallel = {rank - 1};
+    if (rank > 2 && stage.extents[rank - 1] < 4 * threads) plan.parallel.push_back(rank - 2);
+    return plan;
+}
+
+Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target) {
+    return Model(graph, frame, plan, target).run();
+}
+
+double scratch_bytes(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan) {
+    const Target any;
+    return Model(graph, frame, plan, any).scratch();
+}
+
+}  // namespace pantile::schedule

@@ -1,0 +1,50 @@
+// How long a group takes with given tiles, by our own model of the machine.
+//
+// The larger of what the arithmetic units and what memory need, and the smaller one in part, since they do
+// not overlap perfectly; plus what every row, stage, tile and parallel loop costs by itself. Redundant work
+// of overlapping tiles, vectors that are not full and threads that wait are in the numbers because the boxes
+// of the tiles are counted, not their ideal share.
+#pragma once
+
+#include "machine/machine.h"
+#include "schedule/group_frame.h"
+#include "schedule/schedule.h"
+
+namespace pantile::schedule {
+
+// What is decided about the loops of a group.
+struct TilePlan {
+    TileSizes tile;  // empty: plain loops over the only stage
+    std::optional<Sliding> sliding;
+    std::vector<size_t> parallel;
+};
+
+// Plain loops: the outermost dimension in parallel, and the next one where that has few points.
+TilePlan plain_plan(const StageNode& stage, int threads);
+
+struct Target {
+    machine::Machine machine;
+    int threads = 1;
+};
+
+struct Prediction {
+    double time = 0;         // ns, all of it
+    double arithmetic = 0;   // ns of one thread: instructions
+    double cache = 0;        // ns of one thread: what comes from the caches behind the first
+    double memory = 0;       // ns of one thread: what comes from and goes to where whole images lie
+    double overhead = 0;     // ns: tiles, parallel loops
+    double points = 0;       // that the stages have
+    double computed = 0;     // that all tiles together compute
+    double bytes = 0;        // moved between memory and the caches
+    double least_bytes = 0;  // if everything that goes in and out moved once
+    double working_set = 0;  // bytes: of what a tile, or a step of its walk, uses
+    double tiles = 1;
+    double tasks = 1;
+};
+
+Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target);
+
+// The bytes that scratch takes in one tile.
+double scratch_bytes(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan);
+
+}  // namespace pantile::schedule

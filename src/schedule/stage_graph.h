@@ -1,0 +1,79 @@
+// A pipeline in numbers: what schedulers and cost models look at instead of expressions.
+//
+// Made once for a pipeline and its expected sizes. A candidate group is then judged by arithmetic on a few
+// numbers for each of its stages, thousands of times in a second; what it really does is decided by region
+// inference when it is lowered, so a wrong number here costs time and never a pixel.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/choose_sizes.h"
+#include "schedule/stage_set.h"
+#include "schedule/stage_work.h"
+
+namespace pantile::schedule {
+
+// Where the index along one dimension of a producer lies, over all reads of it by one stage.
+struct Reach {
+    enum class Kind {
+        follows,  // scale * coordinate + lowest .. scale * coordinate + highest, before borders
+        fixed,    // lowest .. highest, wherever the reader is
+        anywhere  // chosen by data, or by several coordinates: the whole dimension
+    };
+    Kind kind = Kind::anywhere;
+    size_t dim = 0;  // of the reader
+    double scale = 1;
+    double lowest = 0;
+    double highest = 0;
+    bool by_data = false;  // of 'anywhere': the index depends on values
+};
+
+// All reads of one producer by one stage.
+struct Edge {
+    size_t producer;  // a stage, or an input
+    size_t consumer;  // a stage
+    bool from_input;
+    std::vector<Reach> reaches;  // for each dimension of the producer
+    double loads = 0;            // elements read for a point of the reader
+};
+
+struct Array {
+    std::string name;
+    std::vector<std::string> dims;
+    std::vector<int64_t> extents;
+    int element_bytes;
+
+    double points() const;
+    double bytes() const { return points() * element_bytes; }
+};
+
+struct StageNode : Array {
+    bool is_output = false;
+    // Stage and input have the same index at every read, with no more than the reader's own coordinates.
+    bool is_pointwise = false;
+    std::vector<bool> pure_dims;       // along which tiles may cut its updates
+    std::vector<DefinitionWork> work;  // the pure definition, then the updates
+    std::vector<int> reuse;            // for each dimension: PolyMage+, section 4.2
+    std::vector<size_t> in, out;       // edges
+
+    bool is_reduction() const { return work.size() > 1; }
+};
+
+struct StageGraph {
+    std::vector<StageNode> stages;  // producers before consumers
+    std::vector<Array> inputs;
+    std::vector<Edge> edges;
+
+    StageSet none() const { return StageSet(stages.size()); }
+    StageSet all() const;
+    std::vector<size_t> producers_of(size_t stage) const;  // stages only, each once
+    std::vector<size_t> consumers_of(size_t stage) const;
+};
+
+// 'chosen' are the sizes to expect.
+StageGraph build_graph(const ir::Pipeline& pipeline, const analysis::Regions& regions,
+                       const analysis::ChosenSizes& chosen);
+
+}  // namespace pantile::schedule

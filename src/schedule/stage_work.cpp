@@ -1,0 +1,295 @@
+#include "schedule/stage_work.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "analysis/index_map.h"
+#include "ir/traverse.h"
+
+namespace pantile::schedule {
+
+using namespace ir;
+using analysis::AccessRegion;
+
+namespace {
+
+// What is taken for the extent of a reduction whose bounds cannot be evaluated.
+constexpr double kGuessedExtent = 8;
+// Reductions over more points become loops with a counter; see lower/unroll_reductions.h.
+constexpr double kLargestUnrolled = 64;
+// An integer division by a number that is known costs a multiplication and a few corrections.
+constexpr double kDivisionByConstant = 4;
+// One by an unknown number is done lane by lane.
+constexpr double kIntegerDivision = 8;
+
+bool is_call(UnaryOp op) {
+    switch (op) {
+        case UnaryOp::neg:
+        case UnaryOp::bit_not:
+        case UnaryOp::logical_not:
+        case UnaryOp::abs:
+        case UnaryOp::floor:
+        case UnaryOp::ceil:
+        case UnaryOp::round:
+        case UnaryOp::trunc:
+        case UnaryOp::sqrt:
+        case UnaryOp::is_nan: return false;
+        default: return true;
+    }
+}
+
+bool is_division(BinaryOp op) {
+    return op == BinaryOp::div || op == BinaryOp::mod || op == BinaryOp::quo || op == BinaryOp::rem;
+}
+
+class WorkCounter {
+  public:
+    WorkCounter(const StageReads& reads, size_t definition, const analysis::BoundValues& values)
+        : stage_(reads.pipeline.stages[reads.stage]), values_(values) {
+        for (const AccessRegion* access : reads.accesses) {
+            if (access->definition != definition) continue;
+            any_ = access;
+            by_node_.emplace(access->access.id(), access);
+        }
+    }
+
+    const AccessRegion* any_access() const { return any_; }
+    OperationCounts take() { return counts_; }
+    int widest() const { return widest_; }
+    bool lanes_differ() const { return lanes_differ_; }
+
+    void count(const Expr& root) {
+        std::unordered_set<const Node*> seen;
+        visit(root, 1, seen);
+    }
+
+    // A condition that is not known for a whole row keeps its loop from becoming vectors.
+    void count_condition(const Expr& condition) {
+        count(condition);
+        for_each_node(condition, [&](const Expr& n) {
+            const Binary* b = as<Binary>(n);
+            const bool by_parts = (b && (is_division(b->op) || b->op == BinaryOp::bit_and)) || as<Access>(n);
+            if (by_parts && varies(n)) lanes_differ_ = true;
+        });
+    }
+
+    // Whether the value changes along the innermost dimension.
+    bool varies(const Expr& e) {
+        const auto known = varies_.find(e.id());
+        if (known != varies_.end()) return known->second;
+        bool found = false;
+        if (const Variable* v = as<Variable>(e))
+            found = v->scope == Scope::coordinate && !stage_.dims.empty() && v->name == stage_.dims[0];
+        for_each_child(*e, [&](const Expr& child) { found |= varies(child); });
+        varies_.emplace(e.id(), found);
+        return found;
+    }
+
+  private:
+    void visit(const Expr& e, double times, std::unordered_set<const Node*>& seen) {
+        if (!seen.insert(e.id()).second) return;
+        if (const Reduce* r = as<Reduce>(e)) return visit_reduce(e, *r, times);
+        if (const Access* a = as<Access>(e)) return visit_access(e, *a, times, seen);
+        for_each_child(*e, [&](const Expr& child) { visit(child, times, seen); });
+        if (varies(e)) count_operation(e, times);
+    }
+
+    void visit_reduce(const Expr& e, const Reduce& r, double times) {
+        double points = 1;
+        for (const ReductionVariable& v : r.domain.variables)
+            points *= expected_extent(v, access_below(r.body), values_);
+        std::unordered_set<const Node*> inside;
+        if (r.domain.where) {
+            visit(*r.domain.where, times * points, inside);
+            lanes_differ_ |= varies(*r.domain.where);
+        }
+        in_loop_ += points > kLargestUnrolled;
+        visit(r.body, times * points, inside);
+        in_loop_ -= points > kLargestUnrolled;
+        if (varies(e)) counts_.simple += times * points;
+    }
+
+    const AccessRegion* access_below(const Expr& body) const {
+        const AccessRegion* found = any_;
+        for_each_node(body, [&](const Expr& n) {
+            const auto known = by_node_.find(n.id());
+            if (known != by_node_.end()) found = known->second;
+        });
+        return found;
+    }
+
+    void visit_access(const Expr& e, const Access& a, double times, std::unordered_set<const Node*>& seen) {
+        if (!varies(e)) {
+            // In a loop over a reduction it is loaded again and again; elsewhere once for a row.
+            if (in_loop_ > 0) counts_.broadcast += times;
+            return;
+        }
+        widest_ = std::max(widest_, size_in_bytes(e.type()));
+        bool along_rows = true;
+        for (size_t d = 1; d < a.args.size(); ++d) along_rows &= !varies(a.args[d]);
+        const double step = along_rows ? step_of(e, a) : 0;
+        if (step == 1)
+            counts_.dense += times;
+        else if (step == 2 || step == 3 || step == 4 || step == 0.5 || step == -1)
+            counts_.strided += times;
+        else {
+            counts_.gathered += times;
+            for (const Expr& arg : a.args) visit(arg, times, seen);
+        }
+    }
+
+    // How far the element moves for a step along the row; 0 when that differs.
+    double step_of(const Expr& e, const Access& a) const {
+        if (a.args.empty()) return 0;
+        const auto known = by_node_.find(e.id());
+        const analysis::Environment none;
+        const auto map = analysis::index_map(a.args[0],
+                                             known == by_node_.end() ? none : known->second->environment);
+        if (!map || map->variable != stage_.dims[0]) return 0;
+        return static_cast<double>(map->scale.numerator()) / static_cast<double>(map->scale.denominator());
+    }
+
+    void count_operation(const Expr& e, double times) {
+        match(
+            e, [](const Constant&) {}, [](const Variable&) {}, [](const Access&) {},
+            [&](const Unary& n) {
+                if (is_call(n.op))
+                    counts_.calls += times;
+                else
+                    (n.op == UnaryOp::sqrt ? counts_.slow : counts_.simple) += times;
+            },
+            [&](const Binary& n) { count_binary(n, times); },
+            [&](const Sum& n) { counts_.simple += times * static_cast<double>(n.terms.size() - 1); },
+            [&](const Select&) { counts_.simple += times; },
+            [&](const Cast& n) { count_cast(n.operand.type(), e.type(), times); }, [](const Reduce&) {},
+            [](const Load&) {}, [](const Lanes&) {}, [](const Invalid&) {});
+        if (!is_bool(e.type()) && !as<Variable>(e)) widest_ = std::max(widest_, size_in_bytes(e.type()));
+    }
+
+    void count_binary(const Binary& n, double times) {
+        if (n.op == BinaryOp::pow || n.op == BinaryOp::atan2) {
+            counts_.calls += times;
+        } else if (!is_division(n.op)) {
+            counts_.simple += times;
+        } else if (is_float(n.lhs.type())) {
+            // A division by a number stays one in strict math.
+            counts_.slow += times;
+        } else if (const auto divisor = constant_int(n.rhs)) {
+            const bool is_shift = *divisor > 0 && (*divisor & (*divisor - 1)) == 0;
+            counts_.simple += times * (is_shift ? 1 : kDivisionByConstant);
+        } else {
+            counts_.slow += times * kIntegerDivision;
+        }
+    }
+
+    void count_cast(ScalarType from, ScalarType to, double times) {
+        const bool same_bits = size_in_bytes(from) == size_in_bytes(to) && is_float(from) == is_float(to);
+        if (!same_bits) counts_.simple += times;
+        if (is_float(from) && !is_float(to)) counts_.simple += 3 * times;  // it saturates
+    }
+
+    const Stage& stage_;
+    const analysis::BoundValues& values_;
+    const AccessRegion* any_ = nullptr;
+    std::unordered_map<const Node*, const AccessRegion*> by_node_;
+    std::unordered_map<const Node*, bool> varies_;
+    OperationCounts counts_;
+    int widest_ = 1;
+    int in_loop_ = 0;
+    bool lanes_differ_ = false;
+};
+
+DefinitionWork count_pure(const StageReads& reads, const analysis::BoundValues& values) {
+    const Stage& stage = reads.pipeline.stages[reads.stage];
+    DefinitionWork work{.own_dims = std::vector<bool>(stage.dims.size(), true)};
+    // Of several cases one holds at each point; that is the interior more often than a border, so the most
+    // expensive one is taken.
+    OperationCounts most;
+    double most_work = -1;
+    int widest = size_in_bytes(stage.type);
+    bool lanes_differ = false;
+    for (const Case& c : stage.cases) {
+        WorkCounter one(reads, 0, values);
+        if (c.condition) one.count_condition(*c.condition);
+        one.count(c.value);
+        lanes_differ |= one.lanes_differ();
+        widest = std::max(widest, one.widest());
+        const OperationCounts counts = one.take();
+        const double size = counts.simple + 4 * counts.slow + 20 * counts.calls + counts.dense +
+                            2 * counts.strided + 8 * counts.gathered;
+        if (size > most_work) {
+            most = counts;
+            most_work = size;
+        }
+    }
+    work.counts = most;
+    work.counts.stores = 1;
+    work.widest_bytes = widest;
+    work.is_vector = !stage.dims.empty() && !lanes_differ;
+    return work;
+}
+
+DefinitionWork count_update(const StageReads& reads, size_t definition, const analysis::BoundValues& values) {
+    const Stage& stage = reads.pipeline.stages[reads.stage];
+    const Update& update = stage.updates[definition - 1];
+    DefinitionWork work;
+    for (size_t d = 0; d < stage.dims.size(); ++d) work.own_dims.push_back(is_pure_argument(stage, update, d));
+    WorkCounter counter(reads, definition, values);
+    counter.count(update.value);
+    for (size_t d = 0; d < stage.dims.size(); ++d) {
+        if (!work.own_dims[d]) counter.count(update.args[d]);
+    }
+    if (update.domain.where) counter.count_condition(*update.domain.where);
+    for (const ReductionVariable& v : update.domain.variables)
+        work.domain *= expected_extent(v, counter.any_access(), values);
+    bool is_scan = false;
+    for_each_node(update.value, [&](const Expr& n) {
+        const Access* a = as<Access>(n);
+        if (!a || a->producer != stage.name) return;
+        work.reads_itself = true;
+        const Variable* v = a->args.empty() ? nullptr : as<Variable>(a->args[0]);
+        is_scan |= !v || v->name != stage.dims[0];
+    });
+    work.counts = counter.take();
+    work.counts.stores = 1;
+    work.widest_bytes = std::max(counter.widest(), size_in_bytes(stage.type));
+    work.is_vector = !stage.dims.empty() && work.own_dims[0] && !is_scan && !counter.lanes_differ();
+    // Its scalar loop computes what a row would share at every point.
+    if (!work.is_vector) work.counts.simple += 2 + static_cast<double>(stage.dims.size());
+    if (!work.is_vector && work.reads_itself) work.counts.gathered += 1;
+    return work;
+}
+
+}  // namespace
+
+OperationCounts& OperationCounts::add(const OperationCounts& o, double times) {
+    simple += times * o.simple;
+    slow += times * o.slow;
+    calls += times * o.calls;
+    dense += times * o.dense;
+    strided += times * o.strided;
+    gathered += times * o.gathered;
+    broadcast += times * o.broadcast;
+    stores += times * o.stores;
+    return *this;
+}
+
+double expected_extent(const ReductionVariable& variable, const AccessRegion* access,
+                       const analysis::BoundValues& values) {
+    std::optional<int64_t> min = constant_int(variable.min), max = constant_int(variable.max);
+    if ((!min || !max) && access) {
+        const auto bounds = access->environment.find(variable.name);
+        if (bounds != access->environment.end()) {
+            min = values(bounds->second.min);
+            max = values(bounds->second.max);
+        }
+    }
+    if (!min || !max) return kGuessedExtent;
+    return static_cast<double>(std::max<int64_t>(*max - *min + 1, 0));
+}
+
+DefinitionWork count_work(const StageReads& reads, size_t definition, const analysis::BoundValues& values) {
+    return definition == 0 ? count_pure(reads, values) : count_update(reads, definition, values);
+}
+
+}  // namespace pantile::schedule

@@ -1,0 +1,48 @@
+// What it takes to compute a stage, in operations of the machine: counted from its expressions the way that
+// lowering and vectors will treat them.
+#pragma once
+
+#include "analysis/sizes.h"
+#include "ir/pipeline.h"
+
+namespace pantile::schedule {
+
+// For one point of a definition. Everything that does not change along the innermost dimension is computed
+// once for a row, and does not count.
+struct OperationCounts {
+    double simple = 0;     // add, multiply, compare, select, convert: one instruction for a vector
+    double slow = 0;       // divisions and square roots
+    double calls = 0;      // exp, pow, …: a call of the C library for each element
+    double dense = 0;      // loads of neighbouring elements
+    double strided = 0;    // loads of every 2nd to 4th element, or of elements in pairs: loads and shuffles
+    double gathered = 0;   // loads of elements that lie anywhere
+    double broadcast = 0;  // loads of one element for all lanes
+    double stores = 0;
+
+    OperationCounts& add(const OperationCounts& other, double times);
+};
+
+struct DefinitionWork {
+    OperationCounts counts;      // for each point of the box and of the domain
+    std::vector<bool> own_dims;  // the dimensions of the stage that it runs over
+    double domain = 1;           // points of its reduction domain
+    int widest_bytes = 4;        // of the elements that it computes with
+    bool is_vector = true;       // whether its innermost loop becomes vectors
+    bool reads_itself = false;   // an update of values in place
+};
+
+// A stage and the reads that region inference found in it.
+struct StageReads {
+    const ir::Pipeline& pipeline;
+    size_t stage;
+    std::vector<const analysis::AccessRegion*> accesses;
+};
+
+// Counts definition 0, the pure one, or the k-th update. 'values' knows all sizes.
+DefinitionWork count_work(const StageReads& reads, size_t definition, const analysis::BoundValues& values);
+
+// The extent of a reduction variable where 'access' stands; a guess where the sizes do not say.
+double expected_extent(const ir::ReductionVariable& variable, const analysis::AccessRegion* access,
+                       const analysis::BoundValues& values);
+
+}  // namespace pantile::schedule

@@ -1,0 +1,11 @@
+// Input-reuse tiling of reductions (Halide's auto-scheduler, Listing 1): where an update reads more for one row
+// than a cache holds, and reads it again for the next row, its reduction loop is cut into pieces that stay.
+#pragma once
+
+#include "schedule/make_schedule.h"
+
+namespace pantile::schedule {
+
+void tile_reductions(const Prepared& prepared, const Target& target, Group& group);
+
+}  // namespace pantile::schedule
