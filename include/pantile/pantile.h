@@ -9,6 +9,7 @@
 #include "pantile/expr.h"
 #include "pantile/func.h"
 #include "pantile/image_param.h"
+#include "pantile/machine.h"
 #include "pantile/math.h"
 #include "pantile/param.h"
 #include "pantile/pipeline.h"

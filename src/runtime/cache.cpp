@@ -1,8 +1,6 @@
 #include "runtime/cache.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,55 +9,12 @@
 #include <exception>
 
 #include "runtime/cache_eviction.h"
+#include "runtime/publish_file.h"
 
 namespace pantile::runtime {
 namespace {
 
 std::string entry_name(const CacheKey& key) { return key.text() + std::string(kEntrySuffix); }
-
-// Two processes, perhaps on two machines with one home directory, never share a temporary name; should they,
-// O_EXCL makes the second one fail.
-std::string temporary_name(const CacheKey& key) {
-    uint64_t random = 0;
-    if (::getrandom(&random, sizeof random, 0) != sizeof random) random = static_cast<uint64_t>(::getpid());
-    return fmt::format("{}.{:016x}{}", key.text(), random, kTemporarySuffix);
-}
-
-// A file that goes away unless it was renamed.
-class UnpublishedFile {
-  public:
-    UnpublishedFile(int directory, std::string name)
-        : directory_(directory),
-          name_(std::move(name)),
-          file_(::openat(directory, name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                         0600)) {
-        error_ = file_.valid() ? 0 : errno;
-    }
-    UnpublishedFile(const UnpublishedFile&) = delete;
-    ~UnpublishedFile() {
-        if (file_.valid() && !published_) ::unlinkat(directory_, name_.c_str(), 0);
-    }
-
-    void write(std::string_view bytes) {
-        if (error_ == 0) error_ = write_all(file_.number(), bytes);
-    }
-    // Without fsync a power failure could leave the new name with an empty file. Readers would notice, but
-    // every later process would pay for the check and the rebuild.
-    void publish(const std::string& name) {
-        if (error_ == 0 && ::fsync(file_.number()) != 0) error_ = errno;
-        if (error_ != 0) return;
-        published_ = ::renameat(directory_, name_.c_str(), directory_, name.c_str()) == 0;
-        if (!published_) error_ = errno;
-    }
-    int error() const { return error_; }
-
-  private:
-    int directory_;
-    std::string name_;
-    FileDescriptor file_;
-    int error_ = 0;
-    bool published_ = false;
-};
 
 bool is_private_file(int descriptor) {
     struct stat facts = {};
@@ -111,11 +66,8 @@ StoreStatus Cache::publish(const CacheKey& key, std::string_view payload) const 
         return {"the entry is larger than the whole cache may be"};
     }
     const int directory = directory_.descriptor.number();
-    UnpublishedFile file(directory, temporary_name(key));
-    file.write(entry_header(key, payload));
-    file.write(payload);
-    file.publish(entry_name(key));
-    if (file.error() != 0) return {describe_errno(file.error())};
+    const int error = publish_file(directory, entry_name(key), {entry_header(key, payload), payload});
+    if (error != 0) return {describe_errno(error)};
     evict(directory, max_bytes_, entry_name(key));
     return {};
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/file.h"
+#include "runtime/publish_file.h"
 
 namespace pantile::runtime {
 namespace {

@@ -8,7 +8,6 @@
 namespace pantile::runtime {
 
 inline constexpr std::string_view kEntrySuffix = ".entry";
-inline constexpr std::string_view kTemporarySuffix = ".tmp";
 
 // Removes the entries used longest ago until the rest is at most 'max_bytes', but never 'keep', the entry
 // that was just stored. Also removes temporary files of processes that were killed.

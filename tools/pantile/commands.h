@@ -68,6 +68,12 @@ struct ScheduleOptions {
     std::string file;  // empty: the standard output
 };
 
+struct MachineOptions {
+    bool measure = false;
+    bool json = false;
+    std::string file;  // empty: the standard output
+};
+
 struct PhotoOptions {
     std::string file;
     std::vector<std::string> sizes;
@@ -80,6 +86,7 @@ int run(const RunOptions& options);
 int emit(const EmitOptions& options);
 int explain(const ExplainOptions& options);
 int schedule(const ScheduleOptions& options);
+int machine(const MachineOptions& options);
 int photo(const PhotoOptions& options);
 
 // Thrown for a command line that makes no sense; becomes exit code 2.
@@ -93,5 +100,7 @@ std::map<std::string, int64_t> parse_integers(const std::vector<std::string>& li
 Result<Pipeline> load_program(const ProgramOptions& options);
 Result<CompileOptions> compile_options(const CodeOptions& options);
 int report(const Diagnostics& diagnostics);
+// Whole or not at all: a reader never sees half a file.
+Diagnostics write_text(const std::string& file, const std::string& text);
 
 }  // namespace pantile::tool

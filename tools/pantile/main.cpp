@@ -92,6 +92,12 @@ void add_emit(CLI::App& app, EmitOptions& options) {
     app.add_option("-o", options.directory, "the folder to write to")->required()->type_name("DIR");
 }
 
+void add_machine(CLI::App& app, MachineOptions& options) {
+    app.add_flag("--measure", options.measure, "measure again, even if there is a measurement");
+    app.add_flag("--json", options.json, "print a machine file");
+    app.add_option("-o", options.file, "write a machine file")->type_name("FILE");
+}
+
 // Writes down how to make the error happen again.
 void write_reproducer(int argc, char** argv, const char* what) {
     const std::string file = "pantile-internal-error.txt";
@@ -120,6 +126,7 @@ int dispatch(int argc, char** argv) {
     EmitOptions emitted;
     ExplainOptions explained;
     ScheduleOptions scheduled;
+    MachineOptions described;
     PhotoOptions pictured;
     CLI::App* check_app = app.add_subcommand("check", "report what is wrong with a program");
     add_program(*check_app, checked);
@@ -139,6 +146,9 @@ int dispatch(int argc, char** argv) {
     schedule_app->add_flag("--count", scheduled.count,
                            "print how many groupings the scheduler looked at, and its time, instead");
     schedule_app->add_option("-o", scheduled.file, "the file to write")->type_name("FILE");
+    CLI::App* machine_app =
+        app.add_subcommand("machine", "show what this machine can do; measures it the first time");
+    add_machine(*machine_app, described);
     CLI::App* photo_app = app.add_subcommand("photo", "make a picture to try pipelines on");
     photo_app->add_option("FILE", pictured.file, "the image to write")->required()->type_name("");
     photo_app->add_option("--size", pictured.sizes, "its size")->type_name("x=768,y=512")->delimiter(',');
@@ -154,6 +164,7 @@ int dispatch(int argc, char** argv) {
     if (emit_app->parsed()) return emit(emitted);
     if (explain_app->parsed()) return explain(explained);
     if (schedule_app->parsed()) return schedule(scheduled);
+    if (machine_app->parsed()) return machine(described);
     return photo(pictured);
 }
 

@@ -93,6 +93,19 @@ Result<CompileOptions> compile_options(const CodeOptions& options) {
     return out;
 }
 
+Diagnostics write_text(const std::string& file, const std::string& text) {
+    const std::string partial = file + ".partial";
+    std::ofstream out(partial, std::ios::binary);
+    out << text;
+    out.close();
+    std::error_code failed;
+    if (out) std::filesystem::rename(partial, file, failed);
+    if (out && !failed) return {};
+    std::error_code ignored;
+    std::filesystem::remove(partial, ignored);
+    return {{.message = fmt::format("cannot write '{}'.", file)}};
+}
+
 int report(const Diagnostics& diagnostics) {
     std::fputs(render(diagnostics).c_str(), stderr);
     return has_errors(diagnostics) ? kWrongProgram : kDone;

@@ -22,6 +22,11 @@ Progress::~Progress() {
     thread_.join();
 }
 
+void Progress::now(std::string doing) {
+    const std::lock_guard lock(mutex_);
+    doing_ = std::move(doing);
+}
+
 void Progress::show() {
     const auto begin = std::chrono::steady_clock::now();
     std::unique_lock lock(mutex_);
@@ -30,7 +35,7 @@ void Progress::show() {
         const auto seconds =
             std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin)
                 .count();
-        fmt::print(stderr, "\r{} … {} s", doing_, seconds);
+        fmt::print(stderr, "\r\033[K{} … {} s", doing_, seconds);
         std::fflush(stderr);
     } while (!ended_.wait_for(lock, std::chrono::seconds(1), [this] { return finished_; }));
     fmt::print(stderr, "\r\033[K");

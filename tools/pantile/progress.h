@@ -15,6 +15,9 @@ class Progress {
     ~Progress();
     Progress(const Progress&) = delete;
 
+    // From now on it is doing something else.
+    void now(std::string doing);
+
   private:
     void show();
 

@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "commands.h"
 #include "image/synthetic.h"
@@ -11,23 +10,6 @@
 #include "pantile/explain.h"
 
 namespace pantile::tool {
-namespace {
-
-// Whole or not at all: a reader never sees half a file.
-Diagnostics write_text(const std::filesystem::path& path, const std::string& text) {
-    const std::filesystem::path partial = path.string() + ".partial";
-    std::ofstream out(partial, std::ios::binary);
-    out << text;
-    out.close();
-    std::error_code failed;
-    if (out) std::filesystem::rename(partial, path, failed);
-    if (out && !failed) return {};
-    std::error_code ignored;
-    std::filesystem::remove(partial, ignored);
-    return {{.message = fmt::format("cannot write '{}'.", path.string())}};
-}
-
-}  // namespace
 
 int check(const ProgramOptions& options) {
     const Result<Pipeline> program = load_program(options);
@@ -64,7 +46,7 @@ int emit(const EmitOptions& options) {
     for (const auto& [extension, text] :
          {std::pair(".h", &emitted->header), std::pair(".c", &emitted->source)}) {
         const std::filesystem::path path = directory / (name + extension);
-        if (const Diagnostics found = write_text(path, *text); !found.empty()) return report(found);
+        if (const Diagnostics found = write_text(path.string(), *text); !found.empty()) return report(found);
         fmt::print("{}\n", path.string());
     }
     return kDone;
