@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <vector>
 
 #include "machine/lines.h"
 #include "machine/read_vectors.h"
@@ -11,21 +12,46 @@
 namespace pantile::machine {
 namespace {
 
-struct Slice {
-    const std::byte* begin;
-    size_t bytes;
-    size_t first;  // where a member begins; it reads to the end, then up to here
+// A turn is short, so that there are repetitions without interrupts even when all of the memory takes long.
+constexpr size_t kLongestTurn = 256 << 10;
+
+// What one member reads: in each turn a piece of it, where it stopped before. On cache lines of its own.
+struct alignas(kLineBytes) Slice {
+    std::byte* begin;
+    size_t bytes;  // a multiple of 'piece'
+    size_t piece;
+    size_t next;  // where the next piece begins
+
+    uint64_t read_with(Reader read, int64_t turns) {
+        uint64_t sum = 0;
+        for (int64_t i = 0; i < turns; ++i) {
+            sum += read(begin + next, piece);
+            next = next + piece == bytes ? 0 : next + piece;
+            // For all that the compiler knows the memory has changed: it must be read again.
+            asm volatile("" ::: "memory");
+        }
+        return sum;
+    }
 };
 
-uint64_t read_slice(Reader read, const Slice& slice, int64_t turns) {
-    uint64_t sum = 0;
-    for (int64_t i = 0; i < turns; ++i) {
-        sum += read(slice.begin + slice.first, slice.bytes - slice.first);
-        if (slice.first > 0) sum += read(slice.begin, slice.first);
-        // For all that the compiler knows the memory has changed: it must be read again.
-        asm volatile("" ::: "memory");
+size_t piece_of(const Reading& reading) {
+    return std::clamp(reading.bytes / kReadBlock * kReadBlock, kReadBlock, kLongestTurn);
+}
+
+size_t pieces_of(const Reading& reading) { return std::max(reading.bytes / piece_of(reading), size_t{1}); }
+
+std::vector<Slice> slices_of(const Reading& reading, std::byte* memory, size_t members) {
+    const size_t piece = piece_of(reading);
+    const size_t pieces = pieces_of(reading);
+    const bool own = reading.working_set == WorkingSet::own;
+    std::vector<Slice> slices;
+    for (size_t m = 0; m < members; ++m) {
+        slices.push_back({.begin = memory + (own ? m * pieces * piece : 0),
+                          .bytes = pieces * piece,
+                          .piece = piece,
+                          .next = own ? 0 : pieces * m / members * piece});
     }
-    return sum;
+    return slices;
 }
 
 }  // namespace
@@ -33,27 +59,25 @@ uint64_t read_slice(Reader read, const Slice& slice, int64_t turns) {
 double read_bandwidth(const Reading& reading, const Effort& effort) {
     Team team(reading.cores);
     const size_t members = static_cast<size_t>(team.size());
-    const size_t bytes = std::max(reading.bytes / kReadBlock, size_t{1}) * kReadBlock;
+    const size_t bytes = piece_of(reading) * pieces_of(reading);
     const bool own = reading.working_set == WorkingSet::own;
-    const Lines lines = allocate_lines(own ? bytes * members : bytes);
-    if (!lines) return 0;
-    const auto slice_of = [&](int member) {
-        const size_t number = static_cast<size_t>(member);
-        if (own) return Slice{lines.get() + number * bytes, bytes, 0};
-        return Slice{lines.get(), bytes, bytes / members * number / kReadBlock * kReadBlock};
-    };
+    const Lines memory = allocate_lines(own ? bytes * members : bytes);
+    if (!memory) return 0;
+    std::vector<Slice> slices = slices_of(reading, memory.get(), members);
     // Each member writes what it will read: the system then places it near.
     team.run([&](int member) {
-        if (own || member == 0)
-            std::memset(lines.get() + (own ? static_cast<size_t>(member) * bytes : 0), 1, bytes);
+        const Slice& slice = slices[static_cast<size_t>(member)];
+        if (own || member == 0) std::memset(slice.begin, 1, slice.bytes);
     });
     const Reader read = reader_of(reading.vector_bytes);
     std::atomic<uint64_t> sum = 0;
     const double turn = shortest_turn(effort, [&](int64_t turns) {
-        team.run([&](int member) { sum += read_slice(read, slice_of(member), turns); });
+        return nanoseconds(reading.clock, team, [&](int member) {
+            sum += slices[static_cast<size_t>(member)].read_with(read, turns);
+        });
     });
     // Bytes in a nanosecond are gigabytes in a second.
-    return static_cast<double>(bytes * members) / turn;
+    return static_cast<double>(piece_of(reading) * members) / turn;
 }
 
 }  // namespace pantile::machine

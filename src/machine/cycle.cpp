@@ -30,8 +30,10 @@ void add_often(int64_t turns) {
 
 double add_time(int cores, const Effort& effort) {
     Team team(cores);
-    return shortest_turn(effort, [&](int64_t turns) { team.run([&](int) { add_often(turns); }); }) /
-           kAdditions;
+    const double turn = shortest_turn(effort, [&](int64_t turns) {
+        return nanoseconds(Clock::core, team, [&](int) { add_often(turns); });
+    });
+    return turn / kAdditions;
 }
 
 }  // namespace pantile::machine

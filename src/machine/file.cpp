@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/identifier.h"
@@ -148,12 +149,18 @@ class MachineReader {
     Diagnostics found_;
 };
 
+// 210 rather than 210.0.
+OrderedJson to_json(double number) {
+    const int64_t whole = std::llround(number);
+    return static_cast<double>(whole) == number ? OrderedJson(whole) : OrderedJson(number);
+}
+
 OrderedJson to_json(const Level& level) {
     OrderedJson json = OrderedJson::object();
     if (level.bytes != 0) json["bytes"] = level.bytes;
-    json["bandwidth"] = level.bandwidth;
-    json["all_bandwidth"] = level.all_bandwidth;
-    json["latency"] = level.latency;
+    json["bandwidth"] = to_json(level.bandwidth);
+    json["all_bandwidth"] = to_json(level.all_bandwidth);
+    json["latency"] = to_json(level.latency);
     return json;
 }
 
@@ -166,8 +173,8 @@ std::string to_json(const Machine& machine) {
     json["l2"] = to_json(machine.l2);
     if (machine.l3.bytes != 0) json["l3"] = to_json(machine.l3);
     json["memory"] = to_json(machine.memory);
-    json["cycle"] = machine.cycle;
-    json["task"] = machine.task;
+    json["cycle"] = to_json(machine.cycle);
+    json["task"] = to_json(machine.task);
     json["measured"] = machine.measured;
     return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }

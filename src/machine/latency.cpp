@@ -37,8 +37,10 @@ double load_latency(size_t bytes, const Effort& effort) {
     link_at_random(at, count);
     // Goes on where it stopped: the lines behind it are in the caches.
     return shortest_turn(effort, [&](int64_t turns) {
-        for (int64_t i = 0; i < turns; ++i) at = at->next;
-        asm volatile("" : "+r"(at));
+        return nanoseconds(Clock::core, [&] {
+            for (int64_t i = 0; i < turns; ++i) at = at->next;
+            asm volatile("" : "+r"(at));
+        });
     });
 }
 

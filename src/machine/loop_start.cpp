@@ -11,7 +11,9 @@ double start_time(int cores, Waiting waiting, const Effort& effort) {
     Team team(cores, waiting);
     const std::function<void(int)> nothing = [](int) {};
     return shortest_turn(effort, [&](int64_t turns) {
-        for (int64_t i = 0; i < turns; ++i) team.run(nothing);
+        return nanoseconds(Clock::wall, [&] {
+            for (int64_t i = 0; i < turns; ++i) team.run(nothing);
+        });
     });
 }
 

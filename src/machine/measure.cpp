@@ -25,6 +25,7 @@ struct Place {
     int64_t one_core;    // bytes
     int64_t every_core;  // bytes for each when all read
     WorkingSet working_set;
+    Clock clock;  // of all cores together
 };
 
 std::vector<Place> places_of(Machine& m, int64_t most_memory) {
@@ -33,10 +34,10 @@ std::vector<Place> places_of(Machine& m, int64_t most_memory) {
     const int64_t l3 = std::min(std::max(m.l3.bytes / 8, 4 * m.l2.bytes), m.l3.bytes / 2);
     const int64_t caches = std::max(m.l3.bytes, m.l2.bytes * m.cores);
     const int64_t memory = std::min(std::max(4 * caches, int64_t{64} << 20), most_memory);
-    std::vector<Place> places = {{"L1", &m.l1, m.l1.bytes / 2, m.l1.bytes / 2, WorkingSet::own},
-                                 {"L2", &m.l2, l2, l2, WorkingSet::own}};
-    if (m.l3.bytes > 0) places.push_back({"L3", &m.l3, l3, l3, WorkingSet::common});
-    places.push_back({"memory", &m.memory, memory, memory / m.cores, WorkingSet::own});
+    std::vector<Place> places = {{"L1", &m.l1, m.l1.bytes / 2, m.l1.bytes / 2, WorkingSet::own, Clock::core},
+                                 {"L2", &m.l2, l2, l2, WorkingSet::own, Clock::core}};
+    if (m.l3.bytes > 0) places.push_back({"L3", &m.l3, l3, l3, WorkingSet::common, Clock::wall});
+    places.push_back({"memory", &m.memory, memory, memory / m.cores, WorkingSet::own, Clock::wall});
     return places;
 }
 
@@ -59,7 +60,7 @@ std::vector<Step> steps_for(const Place& place, const Machine& machine, const Ef
     if (cores > 1) {
         steps.push_back({fmt::format("the bandwidth of {}, all cores", place.name), [=, &level] {
                              const Reading reading = {static_cast<size_t>(place.every_core), cores,
-                                                      vector_bytes, place.working_set};
+                                                      vector_bytes, place.working_set, place.clock};
                              // Less than one core reads is noise of other programs.
                              keep(level.all_bandwidth,
                                   std::max(read_bandwidth(reading, effort), level.bandwidth));

@@ -1,5 +1,6 @@
 #include "machine/team.h"
 
+#include <algorithm>
 #include <system_error>
 
 namespace pantile::machine {
@@ -58,6 +59,14 @@ void Team::set(std::atomic<int>& value, int next) {
         value = next;
     }
     changed_.notify_all();
+}
+
+double nanoseconds(Clock clock, Team& team, const std::function<void(int)>& work) {
+    if (clock == Clock::wall) return nanoseconds(clock, [&] { team.run(work); });
+    std::vector<double> times(static_cast<size_t>(team.size()));
+    team.run(
+        [&](int member) { times[static_cast<size_t>(member)] = nanoseconds(clock, [&] { work(member); }); });
+    return *std::max_element(times.begin(), times.end());
 }
 
 }  // namespace pantile::machine

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "machine/timing.h"
+
 namespace pantile::machine {
 
 // What members do until there is work: look for it all the time, or sleep until they are woken.
@@ -41,5 +43,8 @@ class Team {
     std::condition_variable changed_;
     std::vector<std::thread> threads_;
 };
+
+// Runs 'work' and says how long: on the wall, or of all members the longest time that a core worked for it.
+double nanoseconds(Clock clock, Team& team, const std::function<void(int)>& work);
 
 }  // namespace pantile::machine

@@ -1,16 +1,21 @@
 #include "machine/timing.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <limits>
 
 namespace pantile::machine {
 namespace {
 
-double nanoseconds(const std::function<void(int64_t)>& work, int64_t turns) {
-    const auto begin = std::chrono::steady_clock::now();
-    work(turns);
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+double now(Clock clock) {
+    timespec time = {};
+    ::clock_gettime(clock == Clock::wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+}
+
+// Three times in a row, so that one interrupt does not make few turns look long.
+bool lasts(const std::function<double(int64_t)>& timed_work, int64_t turns, double wanted) {
+    return timed_work(turns) >= wanted && timed_work(turns) >= wanted && timed_work(turns) >= wanted;
 }
 
 // Should the clock stand still, this still ends.
@@ -18,14 +23,19 @@ constexpr int64_t kMostTurns = int64_t{1} << 36;
 
 }  // namespace
 
-double shortest_turn(const Effort& effort, const std::function<void(int64_t)>& work) {
-    const double wanted = effort.seconds * 1e9;
+double nanoseconds(Clock clock, const std::function<void()>& work) {
+    const double begin = now(clock);
+    work();
+    return now(clock) - begin;
+}
+
+double shortest_turn(const Effort& effort, const std::function<double(int64_t)>& timed_work) {
     int64_t turns = 1;
     // What is tried here also fills the caches and wakes the processor up.
-    while (nanoseconds(work, turns) < wanted / 2 && turns < kMostTurns) turns *= 2;
+    while (turns < kMostTurns && !lasts(timed_work, turns, effort.seconds * 1e9 / 2)) turns *= 2;
     double shortest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < std::max(effort.repetitions, 1); ++i)
-        shortest = std::min(shortest, nanoseconds(work, turns));
+        shortest = std::min(shortest, timed_work(turns));
     // A clock that saw nothing pass saw less than its own step.
     return std::max(shortest, 1.0) / static_cast<double>(turns);
 }

@@ -42,6 +42,12 @@ TEST(MachineFile, ReadsBackWhatItWrites) {
     }
 }
 
+TEST(MachineFile, WholeNumbersAreWrittenAsSuch) {
+    const std::string text = to_json(from_json(complete(), "m.json").value());
+    EXPECT_NE(text.find("    \"bandwidth\": 210,\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("  \"cycle\": 0.28,\n"), std::string::npos) << text;
+}
+
 TEST(MachineFile, TheMachinesOfTheTestsAreComplete) {
     for (const std::string name : {"laptop4", "server16", "zen2core"}) {
         std::ifstream file(PANTILE_SOURCE_DIR "/tests/machines/" + name + ".json");

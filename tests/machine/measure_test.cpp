@@ -5,8 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "machine/team.h"
-
 namespace pantile::machine {
 namespace {
 
@@ -81,18 +79,6 @@ TEST(Measure, SaysEachStepInOrder) {
     EXPECT_EQ(last, all);
     EXPECT_EQ(names.size(), static_cast<size_t>(all));
     EXPECT_TRUE(names.count("the bandwidth of memory, all cores"));
-}
-
-TEST(Team, EveryMemberWorksInEveryRound) {
-    for (const Waiting waiting : {Waiting::awake, Waiting::asleep}) {
-        for (const int members : {1, 2, 5}) {
-            Team team(members, waiting);
-            std::vector<int> rounds(static_cast<size_t>(team.size()));
-            for (int i = 0; i < 200; ++i)
-                team.run([&](int member) { ++rounds[static_cast<size_t>(member)]; });
-            EXPECT_EQ(rounds, std::vector<int>(static_cast<size_t>(team.size()), 200));
-        }
-    }
 }
 
 }  // namespace
