@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <limits>
 
 namespace pantile::machine {
 namespace {
@@ -21,6 +20,9 @@ bool lasts(const std::function<double(int64_t)>& timed_work, int64_t turns, doub
 // Should the clock stand still, this still ends.
 constexpr int64_t kMostTurns = int64_t{1} << 36;
 
+// Repetitions, however late it is.
+constexpr int kFewest = 5;
+
 }  // namespace
 
 double nanoseconds(Clock clock, const std::function<void()>& work) {
@@ -33,8 +35,10 @@ double shortest_turn(const Effort& effort, const std::function<double(int64_t)>&
     int64_t turns = 1;
     // What is tried here also fills the caches and wakes the processor up.
     while (turns < kMostTurns && !lasts(timed_work, turns, effort.seconds * 1e9 / 2)) turns *= 2;
-    double shortest = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < std::max(effort.repetitions, 1); ++i)
+    double shortest = timed_work(turns);
+    // On a machine with much else to do, repetitions that wait for cores must not add up to minutes.
+    const double deadline = now(Clock::wall) + 1.5e9 * effort.seconds * effort.repetitions;
+    for (int i = 1; i < effort.repetitions && (i < kFewest || now(Clock::wall) < deadline); ++i)
         shortest = std::min(shortest, timed_work(turns));
     // A clock that saw nothing pass saw less than its own step.
     return std::max(shortest, 1.0) / static_cast<double>(turns);

@@ -9,7 +9,7 @@ namespace pantile::machine {
 struct Effort {
     double seconds = 0.002;  // about what one repetition takes
     // Many short ones: on a busy machine some of them are not interrupted.
-    int repetitions = 120;
+    int repetitions = 120;  // fewer when they take much longer than that
 };
 
 // wall: the time that passes. core: the part of it in which a core works for the calling thread, so that
