@@ -2,21 +2,27 @@
 
 #include <chrono>
 
-#include "runtime/host_cpu.h"
+#include "driver/machine.h"
+#include "driver/compile.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
 
 Result<schedule::Target> target_of(const CompileOptions& options) {
     const SchedulingOptions& wanted = options.scheduling;
-    machine::Machine machine = machine::typical(machine::host_topology(), runtime::host_vector_bytes());
+    const auto with = [&](machine::Machine machine) {
+        const int threads = wanted.threads > 0 ? wanted.threads : machine.cores;
+        return schedule::Target{std::move(machine), threads};
+    };
     if (!wanted.machine_json.empty()) {
         Result<machine::Machine> read = machine::from_json(wanted.machine_json, wanted.machine_file);
         if (!read) return read.diagnostics();
-        machine = std::move(*read);
+        return with(std::move(*read));
     }
-    const int threads = wanted.threads > 0 ? wanted.threads : machine.cores;
-    return schedule::Target{std::move(machine), threads};
+    machine::Machine host = host_machine(
+        runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment()));
+    if (options.target != "native") host.vector_bytes = vector_unit(options.target).bytes;
+    return with(std::move(host));
 }
 
 namespace {

@@ -8,14 +8,14 @@
 #include "front/text/parsing.h"
 #include "ir/print_loops.h"
 #include "lower/lower.h"
-#include "schedule/file.h"
+#include "schedule/naive.h"
 
 namespace pantile::passes {
 
 inline ir::Loops lowered(const ir::Pipeline& p) {
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
-    const auto schedule = schedule::schedule_by_name("naive", p).value();
+    const auto schedule = schedule::naive(p);
     return lower::lower({p, regions, limits, schedule});
 }
 
