@@ -9,3 +9,4 @@ define along_x(f) = (f(x-1, y, c) + f(x, y, c) + f(x+1, y, c)) * (1.0/3)
 
 bx(x, y, c)        = along_y(repeat_edge(img))
 output by(x, y, c) = along_x(repeat_edge(bx, img))
+estimate x = 6400, y = 4800, c = 1

@@ -24,3 +24,4 @@ Sxy(x, y) = box(Ixy)
 det(x, y) = Sxx * Syy - Sxy * Sxy
 tr(x, y)  = Sxx + Syy
 output harris(x, y) = det - k * tr * tr
+estimate x = 4252, y = 2828

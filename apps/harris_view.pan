@@ -24,3 +24,4 @@ strongest(x, y) = maximum(response(x+i, y+j) for i in -2..2, j in -2..2)
 corner(x, y)    = select(response > threshold and response == strongest, 1.0, 0.0)
 mark(x, y)      = maximum(corner(x+i, y+j) for i in -2..2, j in -2..2)
 output view(x, y) = select(mark > 0, 0.0, 0.6 + 0.4 * img)
+estimate x = 4256, y = 2832

@@ -12,3 +12,4 @@ bx(x, y, c) = weighted(img(x, y-2, c), img(x, y-1, c), img(x, y, c), img(x, y+1,
 by(x, y, c) = weighted(bx(x-2, y, c), bx(x-1, y, c), bx(x, y, c), bx(x+1, y, c), bx(x+2, y, c))
 sh(x, y, c) = img * (1 + w) + by * (-w)
 output mask(x, y, c) = select(abs(img - by) < thr, img, sh)
+estimate x = 4256, y = 2832, c = 3
