@@ -1,0 +1,63 @@
+// Every app gives its golden result, and the same interpreted and compiled at sizes that fit no tile or vector.
+#include "apps/check.h"
+#include "ir/pipeline.h"
+
+namespace pantile::apps {
+
+// What GoogleTest calls a case when it fails.
+void PrintTo(const Case& c, std::ostream* out) { *out << c.app; }
+
+namespace {
+
+class Apps : public test::PrivateCache, public testing::WithParamInterface<Case> {};
+
+Trial trial(const Case& c, const Shape& size) {
+    Trial made{c.arguments(size), c.sizes, {}};
+    made.sizes["x"] = size.width;
+    made.sizes["y"] = size.height;
+    return made;
+}
+
+TEST_P(Apps, GiveTheGoldenResultAndAgreeAtOddSizes) {
+    const Case& c = GetParam();
+    std::vector<Trial> trials;
+    if (c.golden.width > 0) {
+        trials.push_back(trial(c, c.golden));
+        trials.back().golden = read_array(golden_file(c.app + "_synth_out"));
+        trials.push_back(trial(c, wider(c.golden, 1)));
+    }
+    for (const Shape& size : {Shape{1, 1}, {2, 3}, {1, 7}, {11, 1}, {13, 5}, {31, 17}})
+        trials.push_back(trial(c, size));
+    expect_in_every_way(parsed_app(c.app, c.defines), trials, c.tolerance);
+}
+
+std::string name_of_case(const testing::TestParamInfo<Case>& info) { return info.param.app; }
+
+INSTANTIATE_TEST_SUITE_P(PolyMage, Apps, testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Halide, Apps, testing::ValuesIn(halide_cases()), name_of_case);
+
+// A part of the result at the papers' size and number of levels, which needs the coarse levels whole. Only the default
+// schedule: compiling takes longest.
+class FullSize : public test::PrivateCache {
+  protected:
+    static void expect_crop(const std::string& app, const AnyBuffer& image) {
+        const AnyBuffer golden = read_array(golden_file(app + "_full_crop"));
+        const Pipeline pipeline = parsed_app(app, {});
+        const ir::Stage& output = *pipeline.ir().find_stage(pipeline.ir().outputs[0]);
+        const AnyBuffer crop =
+            AnyBuffer::allocate(output.type, {{700, 64, 0}, {1000, 64, 0}, {0, 3, 0}}).value();
+        const Diagnostics found = test::compiled(pipeline).run_into(img(image), {{output.name, crop}});
+        ASSERT_TRUE(found.empty()) << render(found);
+        expect_golden(crop, golden, {});
+    }
+};
+
+TEST_F(FullSize, InterpolateGivesTheGoldenResult) {
+    expect_crop("interpolate", sparse_picture(5, {1536, 2560}, 1));
+}
+TEST_F(FullSize, LocalLaplacianGivesTheGoldenResult) {
+    expect_crop("local_laplacian", u16_picture(9, {1536, 2560, 3}, 2));
+}
+
+}  // namespace
+}  // namespace pantile::apps
