@@ -1,4 +1,5 @@
-// Every app gives its golden result, and the same interpreted and compiled at sizes that fit no tile or vector.
+// Every app gives its golden result, and the same interpreted and compiled at sizes that fit no tile or
+// vector.
 #include "apps/check.h"
 #include "ir/pipeline.h"
 
@@ -36,8 +37,8 @@ std::string name_of_case(const testing::TestParamInfo<Case>& info) { return info
 INSTANTIATE_TEST_SUITE_P(PolyMage, Apps, testing::ValuesIn(cases()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Halide, Apps, testing::ValuesIn(halide_cases()), name_of_case);
 
-// A part of the result at the papers' size and number of levels, which needs the coarse levels whole. Only the default
-// schedule: compiling takes longest.
+// A part of the result at the papers' size and number of levels, which needs the coarse levels whole. Only
+// the default schedule: compiling takes longest.
 class FullSize : public test::PrivateCache {
   protected:
     static void expect_crop(const std::string& app, const AnyBuffer& image) {

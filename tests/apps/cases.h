@@ -52,13 +52,10 @@ inline AnyBuffer sparse_picture(uint32_t seed, Shape shape, int64_t frame) {
 template <typename T>
 AnyBuffer mosaic(uint32_t seed, const Shape& result) {
     const Shape shape{result.width + 64, result.height + 48};
-    return picture<T>(shape,
-                      [&](int64_t x, int64_t y, int64_t) { return raw_pixel(seed, shape, x, y); });
+    return picture<T>(shape, [&](int64_t x, int64_t y, int64_t) { return raw_pixel(seed, shape, x, y); });
 }
 
-inline Shape wider(Shape shape, int64_t by) {
-    return {shape.width + by, shape.height + by, shape.planes};
-}
+inline Shape wider(Shape shape, int64_t by) { return {shape.width + by, shape.height + by, shape.planes}; }
 inline Shape planes(Shape shape, int64_t count) { return {shape.width, shape.height, count}; }
 inline Arguments img(AnyBuffer image) { return {.inputs = {{"img", std::move(image)}}}; }
 
@@ -90,8 +87,8 @@ inline Arguments conv_arguments(const Shape& r) {
 }
 inline Arguments blur_u16_arguments(const Shape& r) {
     const Shape shape = wider(r, 2);
-    return img(
-        picture<uint16_t>(shape, [&](int64_t x, int64_t y, int64_t) { return 80 * pixel(15, shape, x, y, 0); }));
+    return img(picture<uint16_t>(
+        shape, [&](int64_t x, int64_t y, int64_t) { return 80 * pixel(15, shape, x, y, 0); }));
 }
 inline Arguments matmul_arguments(const Shape& r) {
     return {.inputs = {{"a", numbers(63, {29, r.height})}, {"b", numbers(64, {r.width, 29})}}};
@@ -107,14 +104,32 @@ inline std::vector<Case> cases() {
          [](const Shape& r) { return img(with_frame<float>(planes(r, 3), pixels(1, planes(r, 3)), 2)); },
          {96, 64}},
         {"harris", [](const Shape& r) { return img(unit_picture(2, wider(r, 4))); }, {}},
-        {"bilateral_grid", [](const Shape& r) { return img(with_edge<float>(r, pixels(3, r), 24, 32)); }, {96, 64}},
+        {"bilateral_grid",
+         [](const Shape& r) { return img(with_edge<float>(r, pixels(3, r), 24, 32)); },
+         {96, 64}},
         {"camera_pipe",
-         [](const Shape& r) { return Arguments{.inputs = {{"raw", mosaic<int16_t>(4, r)}}}; },
-         {96, 64}, {}, rgb},
-        {"interpolate", [](const Shape& r) { return img(sparse_picture(5, r, 1)); }, {48, 80}, {{"L", 5}}, rgb},
+         [](const Shape& r) {
+             return Arguments{.inputs = {{"raw", mosaic<int16_t>(4, r)}}};
+         },
+         {96, 64},
+         {},
+         rgb},
+        {"interpolate",
+         [](const Shape& r) { return img(sparse_picture(5, r, 1)); },
+         {48, 80},
+         {{"L", 5}},
+         rgb},
         {"pyramid_blend", blend_arguments, {96, 64}},
-        {"local_laplacian", [](const Shape& r) { return img(u16_picture(9, planes(r, 3), 2)); }, {96, 64}, {{"J", 4}}},
-        {"nl_means", [](const Shape& r) { return img(unit_picture(14, planes(r, 3))); }, {48, 40}, {}, {}, {1e-4, 0}},
+        {"local_laplacian",
+         [](const Shape& r) { return img(u16_picture(9, planes(r, 3), 2)); },
+         {96, 64},
+         {{"J", 4}}},
+        {"nl_means",
+         [](const Shape& r) { return img(unit_picture(14, planes(r, 3))); },
+         {48, 40},
+         {},
+         {},
+         {1e-4, 0}},
         {"max_filter", max_filter_arguments, {96, 72}},
         {"hist_eq", hist_eq_arguments, {80, 48}},
         {"canny", canny_arguments, {96, 64}},
@@ -131,11 +146,22 @@ inline std::vector<Case> halide_cases() {
         {"unsharp_h", [](const Shape& r) { return img(unit_picture(16, planes(r, 3))); }, {80, 48}},
         {"harris_h", [](const Shape& r) { return img(unit_picture(17, wider(planes(r, 3), 4))); }, {80, 48}},
         {"bilateral_grid_h", [](const Shape& r) { return img(unit_picture(18, r)); }, {80, 48}},
-        {"interpolate_h", [](const Shape& r) { return img(sparse_picture(19, r, 0)); }, {80, 48}, {{"L", 6}}, rgb},
-        {"local_laplacian_h", [](const Shape& r) { return img(u16_picture(20, planes(r, 3), 0)); }, {80, 48}, {{"J", 4}}},
+        {"interpolate_h",
+         [](const Shape& r) { return img(sparse_picture(19, r, 0)); },
+         {80, 48},
+         {{"L", 6}},
+         rgb},
+        {"local_laplacian_h",
+         [](const Shape& r) { return img(u16_picture(20, planes(r, 3), 0)); },
+         {80, 48},
+         {{"J", 4}}},
         {"camera_pipe_h",
-         [](const Shape& r) { return Arguments{.inputs = {{"raw", mosaic<uint16_t>(21, r)}}}; },
-         {80, 48}, {}, rgb},
+         [](const Shape& r) {
+             return Arguments{.inputs = {{"raw", mosaic<uint16_t>(21, r)}}};
+         },
+         {80, 48},
+         {},
+         rgb},
     };
 }
 

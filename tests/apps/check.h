@@ -22,7 +22,8 @@ inline AnyBuffer read_array(const std::string& file) {
     return array ? *array : AnyBuffer();
 }
 
-inline Pipeline parsed_app(const std::string& name, const Sizes& defines, const std::string& more_items = "") {
+inline Pipeline parsed_app(const std::string& name, const Sizes& defines,
+                           const std::string& more_items = "") {
     const std::string path = PANTILE_SOURCE_DIR "/apps/" + name + ".pan";
     std::ifstream file(path);
     const std::string text(std::istreambuf_iterator<char>(file), {});

@@ -1,4 +1,5 @@
-// The apps on crops of photographs, which are not part of the project: without the folder beside it these tests skip.
+// The apps on crops of photographs, which are not part of the project: without the folder beside it these
+// tests skip.
 #include <filesystem>
 
 #include "apps/check.h"
@@ -33,7 +34,8 @@ class Photographs : public test::PrivateCache {
                                      const AnyBuffer& golden, const Tolerance& tolerance = {}) {
         Sizes sizes;
         const std::vector<std::string> names = {"x", "y", "c"};
-        for (int d = 0; d < golden.rank(); ++d) sizes[names.at(static_cast<size_t>(d))] = golden.dim(d).extent;
+        for (int d = 0; d < golden.rank(); ++d)
+            sizes[names.at(static_cast<size_t>(d))] = golden.dim(d).extent;
         expect_in_every_way(pipeline, {{arguments, sizes, golden}}, tolerance);
     }
 };
@@ -69,8 +71,8 @@ TEST_F(Photographs, LocalLaplacian) {
 }
 
 TEST_F(Photographs, NlMeans) {
-    expect_golden_result(parsed_app("nl_means", {}), img(read("nl_means/real_in")),
-                         read("nl_means/real_out"), {1e-4, 0});
+    expect_golden_result(parsed_app("nl_means", {}), img(read("nl_means/real_in")), read("nl_means/real_out"),
+                         {1e-4, 0});
 }
 
 TEST_F(Photographs, HistEq) {

@@ -1,5 +1,6 @@
-// Images that formulas make, so that the golden data needs no files for the inputs: a ramp that wraps around, with
-// noise from a hash of the position. Elements count from the first plane's first row, the column fastest.
+// Images that formulas make, so that the golden data needs no files for the inputs: a ramp that wraps around,
+// with noise from a hash of the position. Elements count from the first plane's first row, the column
+// fastest.
 #pragma once
 
 #include <algorithm>
@@ -48,8 +49,9 @@ inline float centred(uint32_t seed, int64_t n) {
 
 using Formula = std::function<double(int64_t x, int64_t y, int64_t c)>;
 
-// The formula's values on a picture of 'shape' with a margin around it: 'before' on the left and above, 'after' on
-// the right and below. Where a margin's value comes from is up to the formula. One plane gives two dimensions.
+// The formula's values on a picture of 'shape' with a margin around it: 'before' on the left and above,
+// 'after' on the right and below. Where a margin's value comes from is up to the formula. One plane gives two
+// dimensions.
 template <typename T>
 AnyBuffer picture(const Shape& shape, const Formula& formula, int64_t before = 0, int64_t after = 0) {
     const int64_t width = shape.width + before + after, height = shape.height + before + after;
