@@ -1,5 +1,7 @@
 // Every app gives its golden result, and the same interpreted and compiled at sizes that fit no tile or
 // vector.
+#include <filesystem>
+
 #include "apps/check.h"
 #include "ir/pipeline.h"
 
@@ -41,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(Halide, Apps, testing::ValuesIn(halide_cases()), name_o
 // the default schedule: compiling takes longest.
 class FullSize : public test::PrivateCache {
   protected:
-    static void expect_crop(const std::string& app, const AnyBuffer& image) {
+    static void expect_crop(const std::string& app, const AnyBuffer& image, const Tolerance& tolerance = {}) {
         const AnyBuffer golden = read_array(golden_file(app + "_full_crop"));
         const Pipeline pipeline = parsed_app(app, {});
         const ir::Stage& output = *pipeline.ir().find_stage(pipeline.ir().outputs[0]);
@@ -49,7 +51,7 @@ class FullSize : public test::PrivateCache {
             AnyBuffer::allocate(output.type, {{700, 64, 0}, {1000, 64, 0}, {0, 3, 0}}).value();
         const Diagnostics found = test::compiled(pipeline).run_into(img(image), {{output.name, crop}});
         ASSERT_TRUE(found.empty()) << render(found);
-        expect_golden(crop, golden, {});
+        expect_golden(crop, golden, tolerance);
     }
 };
 
@@ -57,7 +59,54 @@ TEST_F(FullSize, InterpolateGivesTheGoldenResult) {
     expect_crop("interpolate", sparse_picture(5, {1536, 2560}, 1));
 }
 TEST_F(FullSize, LocalLaplacianGivesTheGoldenResult) {
-    expect_crop("local_laplacian", u16_picture(9, {1536, 2560, 3}, 2));
+    expect_crop("local_laplacian", u16_picture(9, {1536, 2560, 3}, 2), kOneStep);
+}
+
+TEST(Matmul, SumsTheProductsOfRowAndColumn) {
+    const Arguments given = matmul_arguments({7, 5});
+    const AnyBuffer found = only_output(interpret(parsed_app("matmul", {}), given));
+    const Buffer<float> a(given.inputs.at("a")), b(given.inputs.at("b")), c(found);
+    for (int64_t y = 0; y < 5; ++y) {
+        for (int64_t x = 0; x < 7; ++x) {
+            double sum = 0, sizes = 0;
+            for (int64_t k = 0; k < 29; ++k) {
+                const double term = static_cast<double>(a(k, y)) * static_cast<double>(b(x, k));
+                sum += term;
+                sizes += std::abs(term);
+            }
+            EXPECT_NEAR(c(x, y), sum, 1e-4 * sizes);
+        }
+    }
+}
+
+std::vector<std::string> all_apps() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(PANTILE_SOURCE_DIR "/apps")) {
+        if (entry.path().extension() == ".pan") names.push_back(entry.path().stem().string());
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+TEST(AppFiles, EstimateEveryDimensionOfTheirOutputs) {
+    for (const std::string& app : all_apps()) {
+        const Pipeline pipeline = parsed_app(app, {});
+        for (const std::string& output : pipeline.ir().outputs) {
+            for (const std::string& dim : pipeline.ir().find_stage(output)->dims) {
+                const auto is_of_dim = [&](const ir::Estimate& e) { return e.dim == dim; };
+                EXPECT_TRUE(std::ranges::any_of(pipeline.ir().estimates, is_of_dim)) << app << ": " << dim;
+            }
+        }
+    }
+}
+
+TEST(AppFiles, AreInTheIndexAndHaveTheNameOfTheirPipeline) {
+    std::ifstream file(PANTILE_SOURCE_DIR "/apps/README.md");
+    const std::string index(std::istreambuf_iterator<char>(file), {});
+    for (const std::string& app : all_apps()) {
+        EXPECT_NE(index.find("](" + app + ".pan)"), std::string::npos) << app;
+        EXPECT_EQ(parsed_app(app, {}).name(), app);
+    }
 }
 
 }  // namespace
