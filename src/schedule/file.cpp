@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "base/identifier.h"
@@ -212,6 +213,12 @@ OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
     return json;
 }
 
+// The name goes into a comment of the emitted file. 'auto' is one, though C has it as a keyword.
+bool is_plain_word(const std::string& name) {
+    const auto is_fine = [](unsigned char c) { return c < 128 && (std::isalnum(c) || c == '_'); };
+    return !name.empty() && name.size() <= 63 && std::all_of(name.begin(), name.end(), is_fine);
+}
+
 Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
     const auto refuse = [](std::string message) { return Diagnostic{.message = std::move(message)}; };
     constexpr std::array<std::string_view, 4> kKnown = {"scheduler", "pipeline_hash", "inlined", "groups"};
@@ -228,7 +235,7 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
                       json["pipeline_hash"].get<std::string>(),
                       {},
                       {}};
-    if (why_not_a_name(schedule.name))
+    if (!is_plain_word(schedule.name))
         return refuse(fmt::format("{} is no name of a scheduler.", pantile::quoted(schedule.name)));
     if (json.contains("inlined")) {
         if (!json["inlined"].is_array()) return refuse("'inlined' is a list of stages.");

@@ -13,7 +13,8 @@ constexpr double kEqual = 1e-9;
 
 class Framing {
   public:
-    Framing(const StageGraph& graph, const StageSet& group) : graph_(graph), group_(group) {
+    Framing(const StageGraph& graph, const StageSet& group, std::string_view named)
+        : graph_(graph), group_(group), named_(named) {
         position_.assign(graph.stages.size(), 0);
         for (const size_t s : order()) {
             position_[s] = frame_.stages.size();
@@ -43,6 +44,10 @@ class Framing {
                 return group_.contains(graph_.edges[e].consumer);
             });
             if (is_read) continue;
+            if (graph_.stages[s].name == named_) {
+                reference = s;
+                break;
+            }
             if (!reference || graph_.stages[s].points() >= graph_.stages[*reference].points()) reference = s;
         }
         std::erase(all, *reference);
@@ -126,34 +131,42 @@ class Framing {
         FrameStage& s = frame_.stages[i];
         FrameDim& dim = s.dims[d];
         if (!dim.dim || !graph_.stages[s.stage].pure_dims[d]) return;
-        bool is_open = false, is_known = false;
-        if (s.is_live_out || !s.is_read_inside) is_known = true;
+        dim.is_bounded = dim.is_steady = true;
+        bool is_known = s.is_live_out || !s.is_read_inside;
         for (const size_t e : frame_.inside) {
             const Edge& edge = graph_.edges[e];
             if (edge.producer != s.stage) continue;
             const Reach& reach = edge.reaches[d];
-            if (reach.kind != Reach::Kind::follows) {
-                is_open = true;
-                break;
+            if (reach.kind != Reach::Kind::follows || !join(dim, reach, consumer(edge).dims[reach.dim], is_known)) {
+                dim.is_bounded = dim.is_steady = false;
+                return;
             }
-            const FrameDim& to = consumer(edge).dims[reach.dim];
-            const bool fits = to.dim == dim.dim && to.is_bounded &&
-                              std::abs(to.scale * reach.scale - dim.scale) < kEqual * dim.scale;
-            if (!fits) {
-                is_open = true;
-                break;
-            }
-            const double low = to.lowest * reach.scale + reach.lowest;
-            const double high = to.highest * reach.scale + reach.highest;
-            dim.lowest = is_known ? std::min(dim.lowest, low) : low;
-            dim.highest = is_known ? std::max(dim.highest, high) : high;
             is_known = true;
         }
-        dim.is_bounded = is_known && !is_open;
+    }
+
+    static bool join(FrameDim& dim, const Reach& reach, const FrameDim& to, bool is_known) {
+        const bool fits = to.dim == dim.dim && to.is_bounded &&
+                          std::abs(to.scale * reach.scale - dim.scale) < kEqual * dim.scale;
+        if (!fits) return false;
+        const double low = to.lowest * reach.scale + reach.lowest;
+        const double high = to.highest * reach.scale + reach.highest;
+        std::vector<PassedLimit> limits = to.limits;
+        if (!limits.empty()) {
+            limits.back().lowest = to.lowest;
+            limits.back().highest = to.highest;
+        }
+        if (reach.limit > 0) limits.push_back({reach.limit});
+        dim.is_steady &= to.is_steady && !reach.has_mixed_limits && (!is_known || limits == dim.limits);
+        dim.lowest = is_known ? std::min(dim.lowest, low) : low;
+        dim.highest = is_known ? std::max(dim.highest, high) : high;
+        dim.limits = std::move(limits);
+        return true;
     }
 
     const StageGraph& graph_;
     const StageSet& group_;
+    const std::string_view named_;
     std::vector<size_t> position_;
     GroupFrame frame_;
 };
@@ -167,7 +180,9 @@ size_t GroupFrame::position_of(size_t stage) const {
     return stages.size();
 }
 
-GroupFrame frame_group(const StageGraph& graph, const StageSet& group) { return Framing(graph, group).run(); }
+GroupFrame frame_group(const StageGraph& graph, const StageSet& group, std::string_view reference) {
+    return Framing(graph, group, reference).run();
+}
 
 int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t d, const FrameStage& reference,
                        const TileSizes& tile) {

@@ -8,6 +8,14 @@
 
 namespace pantile::schedule {
 
+// A limit on the way from the reference stage, and the box behind which reads went on.
+struct PassedLimit {
+    int limit;
+    double lowest = 0;
+    double highest = 0;
+    bool operator==(const PassedLimit&) const = default;
+};
+
 // A tile [first, last] of the reference stage needs [scale * first + lowest, scale * last + highest].
 struct FrameDim {
     std::optional<size_t> dim;  // of the reference stage; none: no tile cuts this dimension
@@ -15,6 +23,10 @@ struct FrameDim {
     bool is_bounded = false;  // false: every tile needs all of it
     double lowest = 0;
     double highest = 0;
+    // Whether all reads pass the same limits on the way: then the box has a size that is known beforehand, and
+    // a walk can follow it. Otherwise it is known only when the tile is computed.
+    bool is_steady = false;
+    std::vector<PassedLimit> limits = {};
 };
 
 struct FrameStage {
@@ -35,7 +47,8 @@ struct GroupFrame {
     const FrameStage& reference() const { return stages.back(); }
 };
 
-GroupFrame frame_group(const StageGraph& graph, const StageSet& group);
+// The reference stage is the largest one that no other stage of the group reads, unless one is named.
+GroupFrame frame_group(const StageGraph& graph, const StageSet& group, std::string_view reference = {});
 
 // How far the dimension of a stage reaches in a tile of these sizes; 0 means that a dimension is not cut.
 using TileSizes = std::vector<int64_t>;

@@ -11,6 +11,7 @@ namespace {
 // for arithmetic and for loads, one for stores. Wider registers go through them in two halves.
 constexpr double kUnitBytes = 32;
 constexpr double kUnits = 2;
+constexpr double kArithmeticUnits = 3;  // adds and multiplications have units of their own
 constexpr double kIssued = 4;      // instructions in a cycle
 constexpr double kSlow = 8;        // a division or a square root, in simple operations
 constexpr double kCall = 20;       // cycles: a call of the C library, for each element
@@ -26,7 +27,7 @@ double vector_cycles(const DefinitionWork& work, double lanes, double register_b
     const double loads = n.dense + 2 * n.strided + n.broadcast;
     const double instructions = n.simple + n.slow + kShuffles * n.strided + loads + n.stores;
     const double busiest =
-        std::max({simple * halves / kUnits, loads * halves / kUnits, n.stores * halves, instructions / kIssued});
+        std::max({simple * halves / kArithmeticUnits, loads * halves / kUnits, n.stores * halves, instructions / kIssued});
     return busiest + lanes * (kCall * n.calls + kGathered * n.gathered);
 }
 

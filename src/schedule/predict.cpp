@@ -18,6 +18,9 @@ constexpr double kFirstTouch = 0.08;      // ns for each byte of an internal ima
 constexpr double kStageCycles = 40;       // to find the box of a stage in a tile
 constexpr double kStepCycles = 30;        // to find its new rows in a step of a walk
 constexpr double kTileCycles = 200;
+constexpr double kCutRows = 1.2;          // how much longer memory takes for tiles that cut rows
+constexpr double kTallCutRows = 1.45;     // and for those that are taller than
+constexpr int64_t kTallTile = 512;        // so many rows
 constexpr double kWriteTraffic = 2;       // a line is read before it is written, and written back
 
 double product(const std::vector<int64_t>& extents) {
@@ -38,6 +41,7 @@ class Model {
             extents_.push_back(std::move(extents));
         }
         count_tiles();
+        find_walk();
         find_rooms();
     }
 
@@ -74,14 +78,21 @@ class Model {
         }
     }
 
-    // The dimension of a stage that a walk goes along, if it follows the walk.
-    std::optional<size_t> walked(size_t i) const {
-        if (!plan_.sliding) return std::nullopt;
-        const auto& dims = frame_.stages[i].dims;
-        for (size_t d = 0; d < dims.size(); ++d) {
-            if (dims[d].is_bounded && dims[d].dim == plan_.sliding->dim) return d;
+    // The dimension of each stage that a walk goes along; none: it is computed as a whole before the walk.
+    void find_walk() {
+        walked_.resize(frame_.stages.size());
+        if (!plan_.sliding) return;
+        for (size_t i = frame_.stages.size(); i-- > 0;) {
+            const auto& dims = frame_.stages[i].dims;
+            for (size_t d = 0; d < dims.size(); ++d) {
+                if (dims[d].is_steady && dims[d].dim == plan_.sliding->dim) walked_[i] = d;
+            }
+            for (const size_t e : frame_.inside) {
+                const Edge& edge = graph_.edges[e];
+                if (edge.producer == frame_.stages[i].stage && !walked_[frame_.position_of(edge.consumer)])
+                    walked_[i].reset();
+            }
         }
-        return std::nullopt;
     }
 
     // How much of each stage is kept: all of the tile's box, or the rows that are still read.
@@ -90,7 +101,7 @@ class Model {
         if (!plan_.sliding) return;
         std::vector<double> ahead(frame_.stages.size(), 0);  // rows beyond the reference stage's
         for (size_t i = frame_.stages.size(); i-- > 0;) {
-            const std::optional<size_t> d = walked(i);
+            const std::optional<size_t> d = walked_[i];
             if (!d) continue;
             const double scale = frame_.stages[i].dims[*d].scale;
             ahead[i] = std::max(0.0, scale - 1);
@@ -174,11 +185,20 @@ class Model {
         out_.cache += (all - once) / behind(tile_bytes * tasks_at_once()).bandwidth;
     }
 
+    // Rows that are cut begin and end in the middle of pages and of what prefetchers have seen; tall tiles of
+    // them touch more pages than the TLB remembers.
+    double slowed_by_cuts() const {
+        if (plan_.tile.empty() || plan_.tile[0] == 0) return 1;
+        const bool is_tall = extents_.back().size() > 1 && extents_.back()[1] > kTallTile;
+        return is_tall ? kTallCutRows : kCutRows;
+    }
+
     void move(double bytes, double image_bytes) {
         const machine::Level& home = behind(image_bytes);
+        bytes *= slowed_by_cuts();
         out_.memory += bytes / home.bandwidth;
         shared_ += bytes / std::max(home.all_bandwidth, home.bandwidth);
-        out_.bytes += bytes;
+        out_.bytes += bytes / slowed_by_cuts();
     }
 
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
@@ -251,6 +271,7 @@ class Model {
     std::vector<std::vector<int64_t>> extents_;  // of each stage in a tile
     std::vector<double> bytes_;                  // of these boxes
     std::vector<double> rooms_;                  // of what is kept of them at once
+    std::vector<std::optional<size_t>> walked_;
     std::set<std::pair<bool, size_t>> read_;
     double shared_ = 0;  // ns that memory takes at the least for all threads together
     Prediction out_;

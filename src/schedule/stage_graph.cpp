@@ -25,23 +25,6 @@ bool reads_data(const Expr& index) {
     return found;
 }
 
-Reach reach_of(const Expr& index, const AccessRegion& access, const Stage& consumer) {
-    const auto map = analysis::index_map(index, access.environment);
-    if (!map || !map->scale.is_known()) return {.by_data = reads_data(index)};
-    if (map->variable.empty())
-        return {.kind = Reach::Kind::fixed,
-                .scale = 0,
-                .lowest = value_of(map->lowest),
-                .highest = value_of(map->highest)};
-    const auto found = std::find(consumer.dims.begin(), consumer.dims.end(), map->variable);
-    if (found == consumer.dims.end()) return {};
-    return {.kind = Reach::Kind::follows,
-            .dim = static_cast<size_t>(found - consumer.dims.begin()),
-            .scale = value_of(map->scale),
-            .lowest = value_of(map->lowest),
-            .highest = value_of(map->highest)};
-}
-
 // What covers both. Reads that move differently reach anywhere.
 Reach hull(const Reach& a, const Reach& b) {
     const bool alike = a.kind == b.kind && a.kind != Reach::Kind::anywhere && a.dim == b.dim && a.scale == b.scale;
@@ -49,6 +32,7 @@ Reach hull(const Reach& a, const Reach& b) {
     Reach out = a;
     out.lowest = std::min(a.lowest, b.lowest);
     out.highest = std::max(a.highest, b.highest);
+    out.has_mixed_limits |= b.has_mixed_limits || a.limit != b.limit;
     return out;
 }
 
@@ -82,6 +66,32 @@ class GraphBuilder {
     }
 
   private:
+    Reach reach_of(const Expr& index, const AccessRegion& access, const Stage& consumer) const {
+        const auto map = analysis::index_map(index, access.environment);
+        if (!map || !map->scale.is_known()) return {.by_data = reads_data(index)};
+        if (map->variable.empty())
+            return {.kind = Reach::Kind::fixed,
+                    .scale = 0,
+                    .lowest = value_of(map->lowest),
+                    .highest = value_of(map->highest)};
+        const auto found = std::find(consumer.dims.begin(), consumer.dims.end(), map->variable);
+        if (found == consumer.dims.end()) return {};
+        return {.kind = Reach::Kind::follows,
+                .dim = static_cast<size_t>(found - consumer.dims.begin()),
+                .scale = value_of(map->scale),
+                .lowest = value_of(map->lowest),
+                .highest = value_of(map->highest),
+                .limit = map->warp ? limit_number(*map->warp) : 0};
+    }
+
+    int limit_number(const Expr& warp) const {
+        for (size_t i = 0; i < limits_.size(); ++i) {
+            if (same(limits_[i], warp)) return static_cast<int>(i) + 1;
+        }
+        limits_.push_back(warp);
+        return static_cast<int>(limits_.size());
+    }
+
     void add_stage(size_t s) {
         const Stage& stage = pipeline_.stages[s];
         StageNode node{{stage.name, stage.dims, extents_of(chosen_.boxes.stages[s]), size_in_bytes(stage.type)}};
@@ -184,6 +194,7 @@ class GraphBuilder {
     analysis::BoundValues values_;
     std::vector<std::vector<const AccessRegion*>> reads_;
     std::map<std::string, size_t> numbers_, input_numbers_;
+    mutable std::vector<Expr> limits_;  // all that were met
     StageGraph graph_;
 };
 

@@ -27,7 +27,10 @@ struct Reach {
     double scale = 1;
     double lowest = 0;
     double highest = 0;
-    bool by_data = false;  // of 'anywhere': the index depends on values
+    // The limit that the index is cut off by, as a number for each different one; 0: none.
+    int limit = 0;
+    bool has_mixed_limits = false;  // some reads are cut off, others not, or elsewhere
+    bool by_data = false;           // of 'anywhere': the index depends on values
 };
 
 // All reads of one producer by one stage.

@@ -1,0 +1,42 @@
+// Schedules of one pipeline, run in turns on the same memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/choose_schedule.h"
+#include "pantile/compile.h"
+
+namespace pantile::bench {
+
+struct Contestant {
+    std::string name;
+    schedule::Schedule schedule;
+    double predicted = 0;           // ms
+    double scheduling_seconds = 0;  // own work
+    double best = 1e300;            // ms, the fewest of all rounds
+};
+
+// A pipeline, data to run it on, and what it was expected to be.
+class Arena {
+  public:
+    Arena(Pipeline pipeline, Math math);
+
+    const Pipeline& pipeline() const { return pipeline_; }
+
+    // What the scheduler of this name, 'dp:halide' for one with another cost model, makes of the pipeline.
+    Contestant contestant(const std::string& name, int threads) const;
+    // Time that our model predicts for a schedule, in ms.
+    double predicted(const schedule::Schedule& schedule, const schedule::Target& target) const;
+
+    // Compiles all, checks each against the first (bit for bit in strict math), and takes times in turns.
+    void race(std::vector<Contestant>& contestants, int threads, int rounds) const;
+
+  private:
+    Pipeline pipeline_;
+    Math math_;
+    Arguments arguments_;
+    std::map<std::string, int64_t> extents_;
+};
+
+}  // namespace pantile::bench

@@ -1,0 +1,29 @@
+#include "schedule/predict_schedule.h"
+
+#include <algorithm>
+
+namespace pantile::schedule {
+
+TilePlan plan_of(const Group& group) { return {group.tile, group.sliding, group.parallel_dims}; }
+
+std::optional<double> predicted_time(const Schedule& schedule, const ir::Pipeline& pipeline,
+                                     const std::map<std::string, int64_t>& extents, const Target& target) {
+    Inlining inlined;
+    for (const std::string& name : schedule.inlined) inlined[name] = "";
+    const Result<Prepared> prepared = prepare(pipeline, inlined, extents);
+    if (!prepared) return std::nullopt;
+    const StageGraph& graph = prepared->graph;
+    double all = 0;
+    for (const Group& group : schedule.groups) {
+        StageSet set = graph.none();
+        for (size_t s = 0; s < graph.stages.size(); ++s) {
+            if (std::find(group.stages.begin(), group.stages.end(), graph.stages[s].name) != group.stages.end())
+                set.insert(s);
+        }
+        const GroupFrame frame = frame_group(graph, set, group.stages.back());
+        all += predict(graph, frame, plan_of(group), target).time;
+    }
+    return all;
+}
+
+}  // namespace pantile::schedule

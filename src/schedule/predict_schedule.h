@@ -1,0 +1,15 @@
+// What our model predicts for a whole schedule, whoever made it.
+#pragma once
+
+#include "schedule/make_schedule.h"
+
+namespace pantile::schedule {
+
+// The plan that a group of a schedule follows.
+TilePlan plan_of(const Group& group);
+
+// ns; nothing when the pipeline has no regions with these stages inlined.
+std::optional<double> predicted_time(const Schedule& schedule, const ir::Pipeline& pipeline,
+                                     const std::map<std::string, int64_t>& extents, const Target& target);
+
+}  // namespace pantile::schedule
