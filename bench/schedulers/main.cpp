@@ -31,7 +31,8 @@ std::vector<Contestant> sampled(const Arena& arena, int threads, size_t count) {
     const schedule::ScheduleRequest request{.pipeline = arena.pipeline().ir(), .target = target};
     for (schedule::Schedule& s : schedule::random_variations(request, known, count - out.size())) {
         const double predicted = arena.predicted(s, target);
-        out.push_back({.name = fmt::format("sample{}", out.size()), .schedule = std::move(s), .predicted = predicted});
+        out.push_back(
+            {.name = fmt::format("sample{}", out.size()), .schedule = std::move(s), .predicted = predicted});
     }
     return out;
 }
@@ -41,7 +42,8 @@ Outcome run(const Arena& arena, const Options& options, int threads) {
     if (options.samples > 0) {
         outcome.contestants = sampled(arena, threads, static_cast<size_t>(options.samples));
     } else {
-        for (const std::string& name : options.schedulers) outcome.contestants.push_back(arena.contestant(name, threads));
+        for (const std::string& name : options.schedulers)
+            outcome.contestants.push_back(arena.contestant(name, threads));
     }
     arena.race(outcome.contestants, threads, options.rounds);
     return outcome;
@@ -49,8 +51,9 @@ Outcome run(const Arena& arena, const Options& options, int threads) {
 
 void bench(const Options& options) {
     std::vector<Outcome> all;
-    fmt::print("{}", options.samples > 0 ? "| pipeline | threads | schedules | rank correlation |\n|---|---|---|---|\n"
-                                         : heading(options.schedulers));
+    fmt::print("{}", options.samples > 0
+                         ? "| pipeline | threads | schedules | rank correlation |\n|---|---|---|---|\n"
+                         : heading(options.schedulers));
     for (const std::string& file : options.programs) {
         const Arena arena(load(file), options.math);
         for (const int threads : options.threads) {
@@ -58,7 +61,8 @@ void bench(const Options& options) {
             all.push_back(run(arena, options, threads));
             const Outcome& o = all.back();
             if (options.samples > 0)
-                fmt::print("| {} | {} | {} | {:.2f} |\n", o.program, threads, o.contestants.size(), rank_correlation(o.contestants));
+                fmt::print("| {} | {} | {} | {:.2f} |\n", o.program, threads, o.contestants.size(),
+                           rank_correlation(o.contestants));
             else
                 fmt::print("{}", line_of(o));
             std::fflush(stdout);

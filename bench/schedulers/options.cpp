@@ -9,8 +9,12 @@ Options read_options(int argc, char** argv) {
     std::string math = "fast";
     CLI::App app{"Times schedulers against each other, and predictions against times"};
     app.add_option("PROGRAM", options.programs, ".pan files, with estimates")->required();
-    app.add_option("--schedules", options.schedulers, "schedulers, as 'dp' or 'dp:halide', and schedule files")->delimiter(',');
-    app.add_option("--threads", options.threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 256));
+    app.add_option("--schedules", options.schedulers,
+                   "schedulers, as 'dp' or 'dp:halide', and schedule files")
+        ->delimiter(',');
+    app.add_option("--threads", options.threads, "numbers of threads")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 256));
     app.add_option("--rounds", options.rounds, "how often each one runs")->check(CLI::Range(1, 10000));
     app.add_option("--samples", options.samples, "time this many schedules of each program and rank them")
         ->check(CLI::Range(2, 1000));

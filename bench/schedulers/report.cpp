@@ -29,12 +29,13 @@ std::vector<double> ranks(const std::vector<double>& values) {
 }  // namespace
 
 std::string heading(const std::vector<std::string>& schedulers) {
-    return fmt::format("| pipeline | threads | {} | auto / best other |\n|---|---|{}---|\n",
-                       fmt::join(schedulers, " | "), fmt::format("{:-<{}}", "", 0) + [&] {
-                           std::string dashes;
-                           for (size_t i = 0; i < schedulers.size(); ++i) dashes += "---|";
-                           return dashes;
-                       }());
+    return fmt::format(
+        "| pipeline | threads | {} | auto / best other |\n|---|---|{}---|\n", fmt::join(schedulers, " | "),
+        fmt::format("{:-<{}}", "", 0) + [&] {
+            std::string dashes;
+            for (size_t i = 0; i < schedulers.size(); ++i) dashes += "---|";
+            return dashes;
+        }());
 }
 
 std::string line_of(const Outcome& outcome) {
@@ -70,7 +71,8 @@ double rank_correlation(const std::vector<Contestant>& contestants) {
 std::string to_json(const std::vector<Outcome>& outcomes) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const Outcome& o : outcomes) {
-        nlohmann::ordered_json one = {{"pipeline", o.program}, {"threads", o.threads}, {"schedules", nlohmann::ordered_json::array()}};
+        nlohmann::ordered_json one = {
+            {"pipeline", o.program}, {"threads", o.threads}, {"schedules", nlohmann::ordered_json::array()}};
         for (const Contestant& c : o.contestants)
             one["schedules"].push_back({{"name", c.name},
                                         {"measured_ms", c.best},

@@ -11,8 +11,8 @@ struct Outcome {
     std::vector<Contestant> contestants;
 };
 
-// One line of a Markdown table: measured times, each with the predicted one in brackets, and how far 'auto' is
-// from the best of the others.
+// One line of a Markdown table: measured times, each with the predicted one in brackets, and how far 'auto'
+// is from the best of the others.
 std::string heading(const std::vector<std::string>& schedulers);
 std::string line_of(const Outcome& outcome);
 

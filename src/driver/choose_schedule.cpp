@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "driver/machine.h"
 #include "driver/compile.h"
+#include "driver/machine.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
@@ -52,7 +52,8 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
             schedule::read_file(options.schedule_json, options.schedule, pipeline);
         if (!file) return file.diagnostics();
         if (file->schedule)
-            return ChosenSchedule{.schedule = std::move(*file->schedule), .target = std::move(request->target)};
+            return ChosenSchedule{.schedule = std::move(*file->schedule),
+                                  .target = std::move(request->target)};
         request->scheduler = file->scheduler;
         request->pins = std::move(file->pins);
     }

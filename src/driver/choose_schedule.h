@@ -7,9 +7,9 @@
 namespace pantile::driver {
 
 struct ChosenSchedule {
-    schedule::Schedule schedule;  // a legal one
-    schedule::Inlining inlined;   // with reasons, where a scheduler chose it
-    schedule::Target target;      // what it was made for
+    schedule::Schedule schedule;                 // a legal one
+    schedule::Inlining inlined;                  // with reasons, where a scheduler chose it
+    schedule::Target target;                     // what it was made for
     std::optional<schedule::SearchCount> count;  // none: it was read from a file
     std::string cost_model;
     double seconds = 0;  // that the scheduler took

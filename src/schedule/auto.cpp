@@ -9,6 +9,8 @@ namespace {
 // Pipelines with more stages get one look at each way to inline, and no changes one by one.
 constexpr size_t kMostStagesToRefine = 64;
 
+constexpr size_t kMostStagesAtOnce = 64;
+
 struct Found {
     Inlining inlined;
     Prepared prepared;
@@ -20,7 +22,7 @@ class AutoSearch {
   public:
     explicit AutoSearch(const ScheduleRequest& request)
         : request_(request), extents_(expected_extents(request.pipeline, request.extents)) {
-        left_ = effort_of(request).most_groups;
+        left_ = effort_of(request).most_work;
     }
 
     Result<ScheduleOutcome> run() {
@@ -45,21 +47,52 @@ class AutoSearch {
         if (!prepared) return false;
         Judge judge(prepared->graph, pantile_cost(prepared->graph, request_.target), request_.pins);
         const std::vector<StageSet> start = start_groups(prepared->graph, request_.pins);
-        Grouping grouping = group_greedily(judge, start, count_);
-        // At least something for each way to inline; the first ones may take most of it.
-        const Effort effort{.most_groups = std::max<int64_t>(left_ / 2, 50), .group_limit = request_.group_limit};
-        SearchCount count;
-        if (Grouping exact = group_by_dp(judge, start, effort, count); exact.cost < grouping.cost)
-            grouping = std::move(exact);
-        count_.states += count.states;
-        count_.was_bounded |= count.was_bounded;
+        Grouping grouping = best_grouping(judge, start);
         judged_ += judge.judged();
         count_.judged = judged_;
-        left_ -= judge.judged();
+        left_ -= judge.work();
         if (best_ && grouping.cost >= best_->grouping.cost) return false;
         Schedule schedule = assemble(request_, *prepared, grouping, inlined, judge);
         best_.emplace(Found{inlined, std::move(*prepared), std::move(grouping), std::move(schedule)});
         return true;
+    }
+
+    // The best of the dynamic program, merges one by one, and everything at once, each improved as long as there
+    // is effort left. At least something for each way to inline; the first ones may take most of it.
+    Grouping best_grouping(Judge& judge, const std::vector<StageSet>& start) {
+        const Effort effort{.most_work = std::max<int64_t>(left_ / 6, 100), .group_limit = request_.group_limit};
+        Grouping best;
+        const auto take = [&](Grouping found) {
+            found = improve_grouping(judge, std::move(found), effort, count_);
+            if (found.cost < best.cost) best = std::move(found);
+        };
+        take(group_greedily(judge, start, count_));
+        SearchCount count;
+        take(group_by_dp(judge, start, effort, count));
+        count_.states += count.states;
+        count_.was_bounded |= count.was_bounded;
+        if (auto one = one_group(judge)) take(std::move(*one));
+        return best;
+    }
+
+    // All stages that need not be alone, as one group, where nothing else lies in between.
+    static std::optional<Grouping> one_group(Judge& judge) {
+        const StageGraph& graph = judge.graph();
+        if (graph.stages.size() > kMostStagesAtOnce || !judge.pins().together.empty()) return std::nullopt;
+        std::vector<StageSet> groups = {graph.none()};
+        for (size_t s = 0; s < graph.stages.size(); ++s) {
+            if (judge.is_alone(s))
+                groups.push_back(StageSet::of(graph.stages.size(), {s}));
+            else
+                groups[0].insert(s);
+        }
+        if (groups[0].empty()) return std::nullopt;
+        auto order = ordered(graph, groups);
+        if (!order) return std::nullopt;
+        Grouping out{std::move(*order), 0};
+        for (const StageSet& g : out.groups) out.cost += judge(g).cost;
+        if (out.cost == kNever) return std::nullopt;
+        return out;
     }
 
     // Stores one stage more, or inlines one more, as long as that helps and effort is left.
@@ -92,6 +125,8 @@ class AutoSearch {
 
 }  // namespace
 
-Result<ScheduleOutcome> schedule_automatically(const ScheduleRequest& request) { return AutoSearch(request).run(); }
+Result<ScheduleOutcome> schedule_automatically(const ScheduleRequest& request) {
+    return AutoSearch(request).run();
+}
 
 }  // namespace pantile::schedule

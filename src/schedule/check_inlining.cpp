@@ -23,7 +23,8 @@ bool may_be_empty(const ir::Pipeline& pipeline, const ir::ReductionDomain& domai
 
 }  // namespace
 
-std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline, const std::set<std::string>& inlined) {
+std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline,
+                                                  const std::set<std::string>& inlined) {
     std::vector<std::string> found;
     if (inlined.empty()) return found;
     if (const auto reason = ir::why_not_inlined(pipeline, inlined))

@@ -10,6 +10,7 @@
 namespace pantile::schedule {
 
 // One sentence for each reason why not.
-std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline, const std::set<std::string>& inlined);
+std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline,
+                                                  const std::set<std::string>& inlined);
 
 }  // namespace pantile::schedule

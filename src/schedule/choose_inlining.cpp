@@ -21,7 +21,11 @@ constexpr double kMostOperations = 4000;
 class Inliner {
   public:
     Inliner(const ir::Pipeline& pipeline, const StageGraph& graph, const Pins& pins)
-        : pipeline_(pipeline), graph_(graph), pins_(pins), readers_(graph.stages.size()), producers_(graph.stages.size()) {
+        : pipeline_(pipeline),
+          graph_(graph),
+          pins_(pins),
+          readers_(graph.stages.size()),
+          producers_(graph.stages.size()) {
         for (const Edge& e : graph.edges) {
             if (e.from_input) continue;
             readers_[e.producer][e.consumer] = {e.loads, at_one_point(e)};
@@ -48,8 +52,7 @@ class Inliner {
     bool may_inline(size_t s) const {
         const ir::Stage& stage = pipeline_.stages[s];
         const bool is_plain = stage.updates.empty() && stage.cases.size() == 1 && !stage.cases[0].condition;
-        if (!is_plain || graph_.stages[s].is_output || pins_.keeps(stage.name))
-            return false;
+        if (!is_plain || graph_.stages[s].is_output || pins_.keeps(stage.name)) return false;
         if (result_.count(stage.name) || readers_[s].empty()) return false;
         return std::all_of(readers_[s].begin(), readers_[s].end(), [&](const auto& use) {
             return depths_[use.first] + depths_[s] <= kDeepest &&
@@ -106,7 +109,8 @@ class Inliner {
 };
 
 std::string only_reader_reason(const StageGraph& graph, const Inliner& inliner, size_t s) {
-    return fmt::format("only '{}' reads it, at one point", graph.stages[inliner.readers(s).begin()->first].name);
+    return fmt::format("only '{}' reads it, at one point",
+                       graph.stages[inliner.readers(s).begin()->first].name);
 }
 
 bool has_one_point_reader(const Inliner& inliner, size_t s) {
@@ -148,8 +152,8 @@ Inlining inline_by_benefit(const ir::Pipeline& pipeline, const StageGraph& graph
             else if (has_one_point_reader(inliner, s))
                 reason = only_reader_reason(graph, inliner, s);
             else if (repeated <= loads + 1)  // what it takes to store and to load it
-                reason = fmt::format("to compute it again takes {:.0f} operations, to load it {:.0f}", repeated,
-                                     loads + 1);
+                reason = fmt::format("to compute it again takes {:.0f} operations, to load it {:.0f}",
+                                     repeated, loads + 1);
             else
                 continue;
             inliner.inline_stage(s, std::move(reason));
@@ -172,7 +176,8 @@ Inlining legal_part(const ir::Pipeline& pipeline, const Inlining& wanted) {
     // Halves what does not go together until single stages are left out.
     const std::function<void(size_t, size_t)> take = [&](size_t begin, size_t end) {
         std::set<std::string> more = kept;
-        more.insert(names.begin() + static_cast<ptrdiff_t>(begin), names.begin() + static_cast<ptrdiff_t>(end));
+        more.insert(names.begin() + static_cast<ptrdiff_t>(begin),
+                    names.begin() + static_cast<ptrdiff_t>(end));
         if (reasons_against_inlining(pipeline, more).empty() &&
             analysis::infer_regions(ir::inline_stages(pipeline, more))) {
             kept = std::move(more);

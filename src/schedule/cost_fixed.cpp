@@ -1,5 +1,7 @@
 #include "schedule/cost_fixed.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace pantile::schedule {
@@ -11,7 +13,8 @@ constexpr double kShareOfCache = 0.75;
 
 std::vector<bool> tileable(const StageGraph& graph, const GroupFrame& frame) {
     std::vector<bool> out;
-    for (size_t d = 0; d < frame.reference().dims.size(); ++d) out.push_back(!why_not_constant(graph, frame, d));
+    for (size_t d = 0; d < frame.reference().dims.size(); ++d)
+        out.push_back(!why_not_constant(graph, frame, d));
     return out;
 }
 
@@ -22,6 +25,19 @@ std::optional<std::string> why_not_tiled(const StageGraph& graph, const GroupFra
         if (!reason) break;
     }
     return reason;
+}
+
+// Forma fuses stencils; what changes the resolution lies between chains.
+std::optional<std::string> why_no_chain(const StageGraph& graph, const GroupFrame& frame) {
+    for (const size_t e : frame.inside) {
+        const Edge& edge = graph.edges[e];
+        for (const Reach& r : edge.reaches) {
+            if (r.kind == Reach::Kind::follows && r.scale != 1)
+                return fmt::format("'{}' reads '{}' at another resolution", graph.stages[edge.consumer].name,
+                                   graph.stages[edge.producer].name);
+        }
+    }
+    return why_not_tiled(graph, frame);
 }
 
 TilePlan with_parallel_tiles(TileSizes tile) {
@@ -92,7 +108,7 @@ CostModel fixed_tile_cost(const StageGraph& graph, const Target& target) {
 
 CostModel cache_tile_cost(const StageGraph& graph, const Target& target) {
     return {.name = "cache",
-            .refusal = [&graph](const GroupFrame& f) { return why_not_tiled(graph, f); },
+            .refusal = [&graph](const GroupFrame& f) { return why_no_chain(graph, f); },
             .is_alone = [&graph](size_t s) { return is_reduction(graph, s); },
             .best_plan = [&graph, target](const GroupFrame& f) { return cache_plan(graph, f, target); },
             .cost = [](const GroupFrame&, const TilePlan&) { return 0.0; }};

@@ -60,7 +60,9 @@ class HalideCost {
   private:
     double extent(size_t d) const { return static_cast<double>(reference_.extents[d]); }
 
-    TilePlan untiled() const { return {.tile = TileSizes(reference_.dims.size(), 0), .sliding = {}, .parallel = {}}; }
+    TilePlan untiled() const {
+        return {.tile = TileSizes(reference_.dims.size(), 0), .sliding = {}, .parallel = {}};
+    }
 
     // Loops from the outermost one inwards become parallel until there are enough tasks.
     TilePlan with_tiles(const TileSizes& tile) const {
@@ -88,7 +90,8 @@ class HalideCost {
             for (size_t d = 0; d < rank; ++d) {
                 if (extent(d) < 2 * static_cast<double>(tile[d])) tile[d] = 0;
             }
-            if (std::any_of(tile.begin(), tile.end(), [](int64_t t) { return t > 0; })) out.insert(std::move(tile));
+            if (std::any_of(tile.begin(), tile.end(), [](int64_t t) { return t > 0; }))
+                out.insert(std::move(tile));
         };
         for (const int64_t size : kSizes) {
             for (size_t i = 0; i < rank; ++i) {
@@ -132,8 +135,8 @@ class HalideCost {
         double all = 0;
         for (const DefinitionWork& w : graph_.stages[s.stage].work) {
             const OperationCounts& n = w.counts;
-            all += runs(w, extents) * (n.simple + n.slow + kCall * n.calls + n.dense + n.strided + n.gathered +
-                                       n.broadcast + n.stores);
+            all += runs(w, extents) * (n.simple + n.slow + kCall * n.calls + n.dense + n.strided +
+                                       n.gathered + n.broadcast + n.stores);
         }
         return all;
     }
@@ -163,12 +166,13 @@ class HalideCost {
 }  // namespace
 
 CostModel halide_cost(const StageGraph& graph, const Target& target) {
-    return {.name = "halide",
-            .refusal = [](const GroupFrame&) { return std::nullopt; },
-            .is_alone = [](size_t) { return false; },
-            .best_plan = [&graph, target](const GroupFrame& f) { return HalideCost(graph, f, target).plan(); },
-            .cost = [&graph, target](const GroupFrame& f,
-                                     const TilePlan& p) { return HalideCost(graph, f, target).cost(p); }};
+    return {
+        .name = "halide",
+        .refusal = [](const GroupFrame&) { return std::nullopt; },
+        .is_alone = [](size_t) { return false; },
+        .best_plan = [&graph, target](const GroupFrame& f) { return HalideCost(graph, f, target).plan(); },
+        .cost = [&graph, target](const GroupFrame& f,
+                                 const TilePlan& p) { return HalideCost(graph, f, target).cost(p); }};
 }
 
 }  // namespace pantile::schedule

@@ -19,7 +19,8 @@ struct CostModel {
     std::function<std::optional<std::string>(const GroupFrame&)> refusal;
     // A stage that is a group of its own in every case.
     std::function<bool(size_t stage)> is_alone;
-    // The cheapest tiles that the model finds, and what a group costs with given ones. Costs of groups add up.
+    // The cheapest tiles that the model finds, and what a group costs with given ones. Costs of groups add
+    // up.
     std::function<TilePlan(const GroupFrame&)> best_plan;
     std::function<double(const GroupFrame&, const TilePlan&)> cost;
 };
@@ -49,6 +50,8 @@ class Judge {
     const StageGraph& graph() const { return graph_; }
     const Pins& pins() const { return pins_; }
     int64_t judged() const { return static_cast<int64_t>(known_.size()); }
+    // What that took: a group counts as often as it has stages.
+    int64_t work() const { return work_; }
 
   private:
     GroupChoice judge(const StageSet& group) const;
@@ -57,6 +60,7 @@ class Judge {
     const CostModel model_;
     const Pins& pins_;
     std::unordered_map<StageSet, GroupChoice, StageSet::Hash> known_;
+    int64_t work_ = 0;
 };
 
 }  // namespace pantile::schedule

@@ -31,7 +31,8 @@ class PlanSearch {
         for (const FrameStage& s : frame.stages) {
             for (const FrameDim& d : s.dims) {
                 if (d.is_bounded && d.scale < 1 && d.scale > 0)
-                    grain_ = std::min<int64_t>(64, std::max(grain_, static_cast<int64_t>(std::ceil(1 / d.scale))));
+                    grain_ =
+                        std::min<int64_t>(64, std::max(grain_, static_cast<int64_t>(std::ceil(1 / d.scale))));
             }
         }
     }
@@ -91,7 +92,7 @@ class PlanSearch {
     }
 
     template <typename T>
-    void improve(Choice& at, double& cost, T Choice::* what, T value) {
+    void improve(Choice& at, double& cost, T Choice::*what, T value) {
         if (at.*what == value) return;
         Choice other = at;
         other.*what = value;
@@ -107,7 +108,9 @@ class PlanSearch {
         const int64_t lanes = std::max(2, target_.machine.vector_bytes / 4);
         for (size_t d = 0; d < rank; ++d) {
             const int64_t wanted = d == 0 ? c.x : d == 1 ? c.y : c.outer_whole ? 0 : 1;
-            int64_t size = d < 2 ? evened(reference_.extents[d], wanted) : reference_.extents[d] > 1 ? wanted : 0;
+            int64_t size = d < 2                       ? evened(reference_.extents[d], wanted)
+                           : reference_.extents[d] > 1 ? wanted
+                                                       : 0;
             if (size > 0 && d == 0) size = rounded_up(size, std::max(lanes, grain_));
             if (size > 0 && d == 1) size = rounded_up(size, std::max(grain_, std::max<int64_t>(1, c.rows)));
             plan.tile.push_back(size >= reference_.extents[d] ? 0 : size);

@@ -152,7 +152,8 @@ class PolymageCost {
         edge = std::pow(std::max(edge, 0.0), 1.0 / static_cast<double>(cut.size()));
         for (size_t i = 0; i < cut.size(); ++i) {
             const int64_t size = static_cast<int64_t>(edge * reuse[i] / most);
-            plan.tile[cut[i]] = std::clamp<int64_t>(size, 1, std::max<int64_t>(1, reference_.extents[cut[i]]));
+            plan.tile[cut[i]] =
+                std::clamp<int64_t>(size, 1, std::max<int64_t>(1, reference_.extents[cut[i]]));
         }
     }
 
@@ -179,7 +180,8 @@ class PolymageCost {
             }
             double mean = 0, deviation = 0;
             for (const double e : extents) mean += e / static_cast<double>(extents.size());
-            for (const double e : extents) deviation += std::abs(e - mean) / static_cast<double>(extents.size());
+            for (const double e : extents)
+                deviation += std::abs(e - mean) / static_cast<double>(extents.size());
             all += ratio(deviation, mean);
         }
         return all;

@@ -61,8 +61,8 @@ enum class Order { any, first };
 
 class Program {
   public:
-    Program(Judge& judge, const Vertices& vertices, size_t limit, Order order, int64_t most_judged)
-        : judge_(judge), vertices_(vertices), limit_(limit), order_(order), most_judged_(most_judged) {}
+    Program(Judge& judge, const Vertices& vertices, size_t limit, Order order, int64_t most_work)
+        : judge_(judge), vertices_(vertices), limit_(limit), order_(order), most_work_(most_work) {}
 
     // Nothing when it would take more than is allowed.
     std::optional<Grouping> run() {
@@ -129,7 +129,7 @@ class Program {
             if (cost < state.cost || state.group.empty()) state = {cost, top.groups[top.next]};
             ++top.next;
         }
-        gave_up_ |= judge_.judged() > most_judged_;
+        gave_up_ |= judge_.work() > most_work_;
         return known_[from];
     }
 
@@ -150,18 +150,18 @@ class Program {
             if (group.size() < limit_ && !never_merges(group)) grow(group, done, add);
             // Judged here, so that effort is counted before the states behind the group are opened.
             judge_(stages_of(group));
-            gave_up_ = judge_.judged() > most_judged_ || states() > 4 * most_judged_;
+            gave_up_ = judge_.work() > most_work_ || states() > most_work_;
         }
         // A group that is refused leads nowhere; single vertices stay, so that there is always a way.
-        std::erase_if(out, [&](const StageSet& g) { return g.size() > 1 && judge_(stages_of(g)).cost == kNever; });
+        std::erase_if(out,
+                      [&](const StageSet& g) { return g.size() > 1 && judge_(stages_of(g)).cost == kNever; });
         return out;
     }
 
     bool never_merges(const StageSet& group) const {
         bool found = false;
-        group.for_each([&](size_t v) {
-            vertices_.stages[v].for_each([&](size_t s) { found |= judge_.is_alone(s); });
-        });
+        group.for_each(
+            [&](size_t v) { vertices_.stages[v].for_each([&](size_t s) { found |= judge_.is_alone(s); }); });
         return found;
     }
 
@@ -202,7 +202,7 @@ class Program {
     const Vertices& vertices_;
     const size_t limit_;
     const Order order_;
-    const int64_t most_judged_;
+    const int64_t most_work_;
     bool gave_up_ = false;
     std::unordered_map<StageSet, State, StageSet::Hash> known_;
 };
@@ -212,7 +212,7 @@ class Program {
 Grouping run_round(Judge& judge, const Vertices& vertices, const Effort& effort, SearchCount& count) {
     size_t limit = std::max<size_t>(1, effort.group_limit);
     for (Order order = Order::any;; order = Order::first) {
-        const int64_t most = judge.judged() + effort.most_groups;
+        const int64_t most = judge.work() + effort.most_work;
         Program program(judge, vertices, limit, order, limit == 1 ? INT64_MAX / 8 : most);
         std::optional<Grouping> found = program.run();
         count.states += program.states();
@@ -224,10 +224,12 @@ Grouping run_round(Judge& judge, const Vertices& vertices, const Effort& effort,
 
 }  // namespace
 
-Grouping group_by_dp(Judge& judge, const std::vector<StageSet>& start, const Effort& effort, SearchCount& count) {
+Grouping group_by_dp(Judge& judge, const std::vector<StageSet>& start, const Effort& effort,
+                     SearchCount& count) {
     Grouping current{ordered(judge.graph(), start).value_or(start), kNever};
     const size_t stages = current.groups.size();
-    for (size_t reach = std::max<size_t>(2, effort.group_limit);; reach *= std::max<size_t>(2, effort.group_limit)) {
+    for (size_t reach = std::max<size_t>(2, effort.group_limit);;
+         reach *= std::max<size_t>(2, effort.group_limit)) {
         const size_t before = current.groups.size();
         current = run_round(judge, make_vertices(judge.graph(), current.groups), effort, count);
         current.groups = *ordered(judge.graph(), current.groups);

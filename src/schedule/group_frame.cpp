@@ -40,9 +40,8 @@ class Framing {
         std::optional<size_t> reference;
         for (const size_t s : all) {
             const auto& out = graph_.stages[s].out;
-            const bool is_read = std::any_of(out.begin(), out.end(), [&](size_t e) {
-                return group_.contains(graph_.edges[e].consumer);
-            });
+            const bool is_read = std::any_of(
+                out.begin(), out.end(), [&](size_t e) { return group_.contains(graph_.edges[e].consumer); });
             if (is_read) continue;
             if (graph_.stages[s].name == named_) {
                 reference = s;
@@ -137,7 +136,8 @@ class Framing {
             const Edge& edge = graph_.edges[e];
             if (edge.producer != s.stage) continue;
             const Reach& reach = edge.reaches[d];
-            if (reach.kind != Reach::Kind::follows || !join(dim, reach, consumer(edge).dims[reach.dim], is_known)) {
+            if (reach.kind != Reach::Kind::follows ||
+                !join(dim, reach, consumer(edge).dims[reach.dim], is_known)) {
                 dim.is_bounded = dim.is_steady = false;
                 return;
             }
@@ -184,8 +184,8 @@ GroupFrame frame_group(const StageGraph& graph, const StageSet& group, std::stri
     return Framing(graph, group, reference).run();
 }
 
-int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t d, const FrameStage& reference,
-                       const TileSizes& tile) {
+int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t d,
+                       const FrameStage& reference, const TileSizes& tile) {
     const int64_t whole = graph.stages[stage.stage].extents[d];
     const FrameDim& dim = stage.dims[d];
     if (!dim.is_bounded || tile.empty() || tile[*dim.dim] == 0) return whole;
@@ -214,9 +214,8 @@ std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge,
 std::optional<std::string> why_not_constant(const StageGraph& graph, const GroupFrame& frame, size_t dim) {
     for (const FrameStage& s : frame.stages) {
         const StageNode& node = graph.stages[s.stage];
-        const auto found = std::find_if(s.dims.begin(), s.dims.end(), [&](const FrameDim& d) {
-            return d.dim == dim && d.is_bounded;
-        });
+        const auto found = std::find_if(s.dims.begin(), s.dims.end(),
+                                        [&](const FrameDim& d) { return d.dim == dim && d.is_bounded; });
         if (found != s.dims.end()) continue;
         const std::string& name = graph.stages[frame.reference().stage].dims[dim];
         return fmt::format("'{}' does not follow '{}' of '{}' at constant distances", node.name, name,

@@ -23,8 +23,8 @@ struct FrameDim {
     bool is_bounded = false;  // false: every tile needs all of it
     double lowest = 0;
     double highest = 0;
-    // Whether all reads pass the same limits on the way: then the box has a size that is known beforehand, and
-    // a walk can follow it. Otherwise it is known only when the tile is computed.
+    // Whether all reads pass the same limits on the way: then the box has a size that is known beforehand,
+    // and a walk can follow it. Otherwise it is known only when the tile is computed.
     bool is_steady = false;
     std::vector<PassedLimit> limits = {};
 };
@@ -52,11 +52,12 @@ GroupFrame frame_group(const StageGraph& graph, const StageSet& group, std::stri
 
 // How far the dimension of a stage reaches in a tile of these sizes; 0 means that a dimension is not cut.
 using TileSizes = std::vector<int64_t>;
-int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t dim, const FrameStage& reference,
-                       const TileSizes& tile);
+int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t dim,
+                       const FrameStage& reference, const TileSizes& tile);
 
 // The extents of the box of a producer that a stage reads for a box of its own with these extents.
-std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge, const std::vector<int64_t>& extents);
+std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge,
+                                  const std::vector<int64_t>& extents);
 
 // Why the tiles cannot cut every stage along dimension 'dim' of the reference stage at constant distances;
 // nothing when they can (PolyMage+: constant dependence vectors).

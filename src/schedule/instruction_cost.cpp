@@ -12,22 +12,26 @@ namespace {
 constexpr double kUnitBytes = 32;
 constexpr double kUnits = 2;
 constexpr double kArithmeticUnits = 3;  // adds and multiplications have units of their own
-constexpr double kIssued = 4;      // instructions in a cycle
-constexpr double kSlow = 8;        // a division or a square root, in simple operations
-constexpr double kCall = 20;       // cycles: a call of the C library, for each element
-constexpr double kGathered = 2;    // cycles: an element that lies anywhere, put into its lane
-constexpr double kShuffles = 2;    // of a strided load, which also loads twice
-constexpr double kRow = 12;        // cycles to begin and end a row
-constexpr double kScalarIssue = 3; // instructions of scalar code in a cycle
+constexpr double kLineBytes = 64;
+constexpr double kIssued = 4;       // instructions in a cycle
+constexpr double kSlow = 8;         // a division or a square root, in simple operations
+constexpr double kCall = 12;        // cycles: a call of the C library, for each element
+constexpr double kGathered = 1.5;   // cycles: an element that lies anywhere, put into its lane
+constexpr double kShuffles = 2;     // of a strided load, which also loads twice
+constexpr double kRow = 40;         // cycles to begin and end a row
+constexpr double kScalarIssue = 3;  // instructions of scalar code in a cycle
 
 double vector_cycles(const DefinitionWork& work, double lanes, double register_bytes) {
     const OperationCounts& n = work.counts;
     const double halves = std::max(1.0, register_bytes / kUnitBytes);
     const double simple = n.simple + kSlow * n.slow + kShuffles * n.strided;
     const double loads = n.dense + 2 * n.strided + n.broadcast;
+    // A vector that does not begin at a multiple of its size may lie in two lines of the cache, and takes
+    // twice as long then: the wider it is, the more often.
+    const double split = 1 + register_bytes / kLineBytes;
     const double instructions = n.simple + n.slow + kShuffles * n.strided + loads + n.stores;
-    const double busiest =
-        std::max({simple * halves / kArithmeticUnits, loads * halves / kUnits, n.stores * halves, instructions / kIssued});
+    const double busiest = std::max({simple * halves / kArithmeticUnits, loads * halves * split / kUnits,
+                                     n.stores * halves, instructions / kIssued});
     return busiest + lanes * (kCall * n.calls + kGathered * n.gathered);
 }
 
@@ -46,7 +50,11 @@ double cycles_of(const DefinitionWork& work, const std::vector<int64_t>& extents
     }
     const double along = !extents.empty() && work.own_dims[0] ? static_cast<double>(extents[0]) : 1;
     const double lanes = std::max(2.0, static_cast<double>(machine.vector_bytes) / work.widest_bytes);
-    if (!work.is_vector || along < lanes) return rows * (along * scalar_cycles(work) + kRow);
+    if (!work.is_vector || along < lanes) {
+        // Without a row of its own it runs along the domain.
+        const double loops = along > 1 ? rows : rows / work.fastest;
+        return rows * along * scalar_cycles(work) + loops * kRow;
+    }
     const double one = vector_cycles(work, lanes, machine.vector_bytes);
     return rows * (std::ceil(along / lanes) * one + kRow);
 }

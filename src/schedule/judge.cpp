@@ -8,8 +8,7 @@ namespace pantile::schedule {
 
 namespace {
 
-std::optional<std::string> broken_pin(const StageGraph& graph, const GroupFrame& frame,
-                                      const Pins& pins) {
+std::optional<std::string> broken_pin(const StageGraph& graph, const GroupFrame& frame, const Pins& pins) {
     const auto has = [&](const std::string& name) {
         return std::any_of(frame.stages.begin(), frame.stages.end(),
                            [&](const FrameStage& s) { return graph.stages[s.stage].name == name; });
@@ -53,6 +52,7 @@ Judge::Judge(const StageGraph& graph, CostModel model, const Pins& pins)
 const GroupChoice& Judge::operator()(const StageSet& group) {
     const auto found = known_.find(group);
     if (found != known_.end()) return found->second;
+    work_ += static_cast<int64_t>(group.size());
     return known_.emplace(group, judge(group)).first->second;
 }
 

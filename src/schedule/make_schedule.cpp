@@ -16,7 +16,8 @@ namespace {
 
 // PolyMage's middle value of the three that its tuner tries.
 constexpr double kOverlapTolerance = 0.4;
-constexpr double kGroupsInASecond = 4000;
+// Stages of groups that are judged in a second, at the least.
+constexpr double kWorkInASecond = 20000;
 
 Result<CostModel> cost_model(const std::string& name, const StageGraph& graph, const Target& target) {
     if (name == "polymage") return polymage_cost(graph, target);
@@ -48,7 +49,8 @@ const Scheduler* find_scheduler(const std::string& name) {
     return found == std::end(kSchedulers) ? nullptr : found;
 }
 
-Grouping find_groups(const ScheduleRequest& request, const Scheduler& scheduler, Judge& judge, SearchCount& count) {
+Grouping find_groups(const ScheduleRequest& request, const Scheduler& scheduler, Judge& judge,
+                     SearchCount& count) {
     const std::vector<StageSet> start = start_groups(judge.graph(), request.pins);
     if (scheduler.name == "dp") return group_by_dp(judge, start, effort_of(request), count);
     if (scheduler.name == "greedy") return group_greedily(judge, start, count);
@@ -63,10 +65,11 @@ Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Sche
     Inlining inlined = scheduler.inline_stages(request.pipeline, whole->graph, request.pins);
     const Result<Prepared> stored = inlined.empty() ? *whole : prepare(request.pipeline, inlined, extents);
     if (!stored) return stored.diagnostics();
-    const std::string wanted = request.cost_model.empty() ? std::string(scheduler.cost_model) : request.cost_model;
+    const std::string wanted =
+        request.cost_model.empty() ? std::string(scheduler.cost_model) : request.cost_model;
     Result<CostModel> model = scheduler.name == "polymage" ? fixed_tile_cost(stored->graph, request.target)
                               : scheduler.name == "forma"  ? cache_tile_cost(stored->graph, request.target)
-                                                           : cost_model(wanted, stored->graph, request.target);
+                                                          : cost_model(wanted, stored->graph, request.target);
     if (!model) return model.diagnostics();
     ScheduleOutcome out{.inlined = std::move(inlined), .cost_model = model->name};
     Judge judge(stored->graph, std::move(*model), request.pins);
@@ -85,7 +88,8 @@ Diagnostic unknown_scheduler(const std::string& name) {
 
 Result<ScheduleOutcome> run_by_name(const ScheduleRequest& request) {
     if (request.scheduler == "auto") return schedule_automatically(request);
-    if (const Scheduler* scheduler = find_scheduler(request.scheduler)) return run_scheduler(request, *scheduler);
+    if (const Scheduler* scheduler = find_scheduler(request.scheduler))
+        return run_scheduler(request, *scheduler);
     return unknown_scheduler(request.scheduler);
 }
 
@@ -98,8 +102,8 @@ std::vector<std::string> scheduler_names() {
 bool takes_cost_model(const std::string& scheduler) { return scheduler == "dp" || scheduler == "greedy"; }
 
 Effort effort_of(const ScheduleRequest& request) {
-    const double groups = std::clamp(request.budget, 0.001, 1e6) * kGroupsInASecond;
-    return {.most_groups = static_cast<int64_t>(groups), .group_limit = request.group_limit};
+    const double work = std::clamp(request.budget, 0.001, 1e6) * kWorkInASecond;
+    return {.most_work = static_cast<int64_t>(work), .group_limit = request.group_limit};
 }
 
 std::vector<StageSet> start_groups(const StageGraph& graph, const Pins& pins) {
@@ -122,7 +126,8 @@ std::vector<StageSet> start_groups(const StageGraph& graph, const Pins& pins) {
 
 Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request) {
     if (!request.cost_model.empty() && !takes_cost_model(request.scheduler)) {
-        Diagnostic d{.message = fmt::format("the scheduler {} takes no cost model.", quoted(request.scheduler))};
+        Diagnostic d{.message =
+                         fmt::format("the scheduler {} takes no cost model.", quoted(request.scheduler))};
         d.hints.push_back("'--cost' goes with 'dp' and 'greedy'.");
         return d;
     }

@@ -9,7 +9,7 @@ namespace pantile::schedule {
 struct ScheduleRequest {
     const ir::Pipeline& pipeline;
     std::string scheduler = "auto";
-    std::string cost_model;  // empty: the scheduler's own
+    std::string cost_model;                       // empty: the scheduler's own
     std::map<std::string, int64_t> extents = {};  // of the outputs, as far as they are known
     Target target = {};
     double budget = 2;  // seconds

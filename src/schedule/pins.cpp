@@ -37,7 +37,8 @@ class PinCheck {
 
     void check_names() {
         for (const auto* sets : {&pins_.together, &pins_.apart}) {
-            for (const auto& set : *sets) std::for_each(set.begin(), set.end(), [&](const auto& n) { check_name(n); });
+            for (const auto& set : *sets)
+                std::for_each(set.begin(), set.end(), [&](const auto& n) { check_name(n); });
         }
         for (const auto* names : {&pins_.inlined, &pins_.stored}) {
             for (const std::string& name : *names) check_name(name);
@@ -48,14 +49,16 @@ class PinCheck {
 
     void check_inlining() {
         for (const std::string& name : pins_.inlined) {
-            if (pins_.stored.count(name)) refuse("'{}' is pinned both as inlined and as never inlined.", name);
+            if (pins_.stored.count(name))
+                refuse("'{}' is pinned both as inlined and as never inlined.", name);
             if (pins_.ends_group(name)) refuse("'{}' is pinned as inlined, but also has tiles.", name);
             for (const auto& set : pins_.together) {
                 if (std::find(set.begin(), set.end(), name) != set.end())
                     refuse("'{}' is pinned as inlined, but also into a group.", name);
             }
         }
-        for (const std::string& reason : reasons_against_inlining(pipeline_, pins_.inlined)) refuse("{}", reason);
+        for (const std::string& reason : reasons_against_inlining(pipeline_, pins_.inlined))
+            refuse("{}", reason);
     }
 
     void check_sets() {
@@ -77,13 +80,15 @@ class PinCheck {
             const ir::Stage& reader = *pipeline_.find_stage(other);
             const std::vector<std::string> read = ir::producers_of(reader);
             if (other != name && std::find(read.begin(), read.end(), name) != read.end())
-                refuse("'{}' has pinned tiles, so its group ends with it; '{}' reads it and is pinned into the "
-                       "same group.",
-                       name, other);
+                refuse(
+                    "'{}' has pinned tiles, so its group ends with it; '{}' reads it and is pinned into the "
+                    "same group.",
+                    name, other);
         }
     }
 
-    void check_contradiction(const std::vector<std::string>& together, const std::vector<std::string>& apart) {
+    void check_contradiction(const std::vector<std::string>& together,
+                             const std::vector<std::string>& apart) {
         std::vector<std::string> both;
         for (const std::string& name : apart) {
             if (std::find(together.begin(), together.end(), name) != together.end()) both.push_back(name);
@@ -138,6 +143,8 @@ bool Pins::keeps(const std::string& stage) const {
     });
 }
 
-Diagnostics check_pins(const Pins& pins, const ir::Pipeline& pipeline) { return PinCheck(pins, pipeline).run(); }
+Diagnostics check_pins(const Pins& pins, const ir::Pipeline& pipeline) {
+    return PinCheck(pins, pipeline).run();
+}
 
 }  // namespace pantile::schedule

@@ -22,12 +22,13 @@ class PinsReader {
     const std::optional<std::string>& problem() const { return problem_; }
 
     Pins read() {
-        constexpr std::array<std::string_view, 6> kKnown = {"together", "apart", "inline", "never_inline", "tile",
-                                                            "slide"};
+        constexpr std::array<std::string_view, 6> kKnown = {"together",     "apart", "inline",
+                                                            "never_inline", "tile",  "slide"};
         if (!json_.is_object()) refuse("'pins' is an object.");
         for (const auto& [key, value] : json_.items()) {
             if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
-                refuse(fmt::format("{} is not known among pins; there are: {}.", pantile::quoted(key), fmt::join(kKnown, ", ")));
+                refuse(fmt::format("{} is not known among pins; there are: {}.", pantile::quoted(key),
+                                   fmt::join(kKnown, ", ")));
         }
         if (problem_) return {};
         Pins pins;
@@ -79,14 +80,18 @@ class PinsReader {
         for (const auto& [name, sizes] : json_[key].items()) {
             const ir::Stage* stage = pipeline_.find_stage(name);
             if (!stage)
-                return refuse(fmt::format("'{}' names {}, which is no stage of '{}'.", key, pantile::quoted(name), pipeline_.name));
+                return refuse(fmt::format("'{}' names {}, which is no stage of '{}'.", key,
+                                          pantile::quoted(name), pipeline_.name));
             if (!sizes.is_object()) return refuse(fmt::format("'{}' gives sizes to stages.", key));
             for (const auto& [dim, size] : sizes.items()) {
                 const auto found = std::find(stage->dims.begin(), stage->dims.end(), dim);
                 if (found == stage->dims.end())
-                    return refuse(fmt::format("'{}' has no dimension {} for '{}'.", name, pantile::quoted(dim), key));
-                if (!size.is_number_integer() || size.template get<double>() < 1 || size.template get<double>() > static_cast<double>(most))
-                    return refuse(fmt::format("'{}' of '{}' is a whole number from 1 to {}.", key, name, most));
+                    return refuse(
+                        fmt::format("'{}' has no dimension {} for '{}'.", name, pantile::quoted(dim), key));
+                if (!size.is_number_integer() || size.template get<double>() < 1 ||
+                    size.template get<double>() > static_cast<double>(most))
+                    return refuse(
+                        fmt::format("'{}' of '{}' is a whole number from 1 to {}.", key, name, most));
                 each(*stage, static_cast<size_t>(found - stage->dims.begin()), size.template get<int64_t>());
             }
         }
@@ -114,7 +119,8 @@ Result<FileContents> read_pins(const Json& json, const ir::Pipeline& pipeline) {
     const auto refuse = [](std::string message) { return Diagnostic{.message = std::move(message)}; };
     for (const auto& [key, value] : json.items()) {
         if (key != "scheduler" && key != "pipeline_hash" && key != "pins")
-            return refuse(fmt::format("{} is not known beside 'pins'; there are: scheduler, pipeline_hash.", pantile::quoted(key)));
+            return refuse(fmt::format("{} is not known beside 'pins'; there are: scheduler, pipeline_hash.",
+                                      pantile::quoted(key)));
     }
     FileContents out{.scheduler = "auto"};
     if (json.contains("scheduler")) {
@@ -132,7 +138,8 @@ Result<FileContents> read_pins(const Json& json, const ir::Pipeline& pipeline) {
 
 }  // namespace
 
-Result<FileContents> read_file(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
+Result<FileContents> read_file(const std::string& text, const std::string& file,
+                               const ir::Pipeline& pipeline) {
     if (auto wrong = why_not_json(text, file)) return std::move(*wrong);
     const Json json = Json::parse(text, nullptr, false);
     if (!json.contains("pins")) {

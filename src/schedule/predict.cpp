@@ -12,16 +12,16 @@ namespace pantile::schedule {
 namespace {
 
 // Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
-constexpr double kUsable = 0.8;           // of a cache: the rest is lost to conflicts and to what else is there
-constexpr double kNotOverlapped = 0.25;   // of the smaller of arithmetic and memory
-constexpr double kFirstTouch = 0.08;      // ns for each byte of an internal image: the system clears its pages
-constexpr double kStageCycles = 40;       // to find the box of a stage in a tile
-constexpr double kStepCycles = 30;        // to find its new rows in a step of a walk
+constexpr double kUsable = 0.8;  // of a cache: the rest is lost to conflicts and to what else is there
+constexpr double kNotOverlapped = 0.25;  // of the smaller of arithmetic and memory
+constexpr double kFirstTouch = 0.08;     // ns for each byte of an internal image: the system clears its pages
+constexpr double kStageCycles = 40;      // to find the box of a stage in a tile
+constexpr double kStepCycles = 30;       // to find its new rows in a step of a walk
 constexpr double kTileCycles = 200;
-constexpr double kCutRows = 1.2;          // how much longer memory takes for tiles that cut rows
-constexpr double kTallCutRows = 1.45;     // and for those that are taller than
-constexpr int64_t kTallTile = 512;        // so many rows
-constexpr double kWriteTraffic = 2;       // a line is read before it is written, and written back
+constexpr double kCutRows = 1.2;       // how much longer memory takes for tiles that cut rows
+constexpr double kTallCutRows = 1.45;  // and for those that are taller than
+constexpr int64_t kTallTile = 512;     // so many rows
+constexpr double kWriteTraffic = 2;    // a line is read before it is written, and written back
 
 double product(const std::vector<int64_t>& extents) {
     double all = 1;
@@ -69,7 +69,8 @@ class Model {
     void count_tiles() {
         for (size_t d = 0; d < reference().extents.size(); ++d) {
             const double whole = static_cast<double>(reference().extents[d]);
-            const double size = plan_.tile.empty() || plan_.tile[d] == 0 ? whole : static_cast<double>(plan_.tile[d]);
+            const double size =
+                plan_.tile.empty() || plan_.tile[d] == 0 ? whole : static_cast<double>(plan_.tile[d]);
             const double count = size > 0 ? std::ceil(whole / size) : 1;
             out_.tiles *= count;
             const bool is_parallel =
@@ -116,10 +117,12 @@ class Model {
                 if (edge.producer != frame_.stages[i].stage) continue;
                 const Reach& r = edge.reaches[*d];
                 const double needed = (ahead[frame_.position_of(edge.consumer)] + 1) * r.scale + r.lowest;
-                rows = std::max(rows, scale * static_cast<double>(plan_.sliding->rows) + ahead[i] - needed + 1);
+                rows =
+                    std::max(rows, scale * static_cast<double>(plan_.sliding->rows) + ahead[i] - needed + 1);
             }
             const double whole = static_cast<double>(extents_[i][*d]);
-            const double kept = static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::max(1.0, rows))));
+            const double kept =
+                static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::max(1.0, rows))));
             rooms_[i] *= std::min(1.0, kept / std::max(1.0, whole));
         }
     }
@@ -133,7 +136,8 @@ class Model {
     // beyond the instructions that load.
     double from_cache(double bytes, double working_set) const {
         if (working_set <= kUsable * static_cast<double>(machine_.l1.bytes)) return 0;
-        if (working_set <= kUsable * static_cast<double>(machine_.l2.bytes)) return bytes / machine_.l2.bandwidth;
+        if (working_set <= kUsable * static_cast<double>(machine_.l2.bytes))
+            return bytes / machine_.l2.bandwidth;
         return bytes / behind(working_set * tasks_at_once()).bandwidth;
     }
 
@@ -216,9 +220,9 @@ class Model {
         }
         double again = 1;
         for (size_t d = 1; d < extents_[to].size(); ++d) {
-            const bool is_followed = std::any_of(edge.reaches.begin(), edge.reaches.end(), [&](const Reach& r) {
-                return r.kind == Reach::Kind::follows && r.dim == d;
-            });
+            const bool is_followed =
+                std::any_of(edge.reaches.begin(), edge.reaches.end(),
+                            [&](const Reach& r) { return r.kind == Reach::Kind::follows && r.dim == d; });
             if (!is_followed) again *= static_cast<double>(extents_[to][d]);
         }
         const bool by_data = std::any_of(edge.reaches.begin(), edge.reaches.end(),
@@ -230,19 +234,29 @@ class Model {
         const bool is_image = frame_.stages[i].is_live_out || plan_.tile.empty();
         if (!is_image) {
             out_.cache += out_.tiles * from_cache(bytes_[i], rooms_[i]) / 2;
+            touching_ += kFirstTouch * touched(i) * tasks_at_once();
             return;
         }
         const double bytes = node(i).bytes();
         move(kWriteTraffic * bytes, bytes);
         out_.least_bytes += kWriteTraffic * bytes;
-        if (!node(i).is_output) out_.memory += kFirstTouch * bytes;
+        if (!node(i).is_output) touching_ += kFirstTouch * bytes;
         // What is also read inside is kept in the tile and copied out.
         if (frame_.stages[i].is_read_inside) out_.cache += bytes / machine_.l2.bandwidth;
     }
 
+    // The memory that a thread's scratch of a stage lies in. Where its rows have no size that is known
+    // beforehand, they are as far apart as those of the whole stage.
+    double touched(size_t i) const {
+        if (frame_.stages[i].dims.empty() || frame_.stages[i].dims[0].is_steady) return rooms_[i];
+        const double whole = static_cast<double>(node(i).extents[0]);
+        return rooms_[i] * whole / std::max(1.0, static_cast<double>(extents_[i][0]));
+    }
+
     void add_overhead() {
         const double stages = static_cast<double>(frame_.stages.size());
-        if (!plan_.tile.empty()) out_.overhead += out_.tiles * (kTileCycles + kStageCycles * stages) * machine_.cycle;
+        if (!plan_.tile.empty())
+            out_.overhead += out_.tiles * (kTileCycles + kStageCycles * stages) * machine_.cycle;
         if (!plan_.sliding) return;
         const double rows = static_cast<double>(extents_.back()[plan_.sliding->dim]);
         const double steps = out_.tiles * std::ceil(rows / static_cast<double>(plan_.sliding->rows));
@@ -250,12 +264,15 @@ class Model {
     }
 
     Prediction total() {
-        const double busy = out_.arithmetic + out_.cache + out_.overhead;
         const double at_once = tasks_at_once();
         const double rounds = at_once > 0 ? std::ceil(out_.tasks / at_once) * at_once / out_.tasks : 1;
-        const double computing = busy / at_once * rounds;
+        const double computing = (out_.arithmetic + out_.overhead) / at_once * rounds;
+        const double fetching = out_.cache / at_once * rounds;
         const double moving = std::max(out_.memory / at_once * rounds, shared_);
-        out_.time = std::max(computing, moving) + kNotOverlapped * std::min(computing, moving);
+        const double longest = std::max({computing, fetching, moving});
+        out_.time = longest + kNotOverlapped * (computing + fetching + moving - longest);
+        out_.time += touching_ / at_once;
+        out_.memory += touching_;
         if (threads_ > 1 && out_.tasks > 1) {
             out_.time += machine_.task;
             out_.overhead += machine_.task;
@@ -273,7 +290,8 @@ class Model {
     std::vector<double> rooms_;                  // of what is kept of them at once
     std::vector<std::optional<size_t>> walked_;
     std::set<std::pair<bool, size_t>> read_;
-    double shared_ = 0;  // ns that memory takes at the least for all threads together
+    double touching_ = 0;  // ns to get new memory from the system
+    double shared_ = 0;    // ns that memory takes at the least for all threads together
     Prediction out_;
 };
 
@@ -288,7 +306,8 @@ TilePlan plain_plan(const StageNode& stage, int threads) {
     return plan;
 }
 
-Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target) {
+Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan,
+                   const Target& target) {
     return Model(graph, frame, plan, target).run();
 }
 

@@ -42,7 +42,8 @@ struct Prediction {
     double tasks = 1;
 };
 
-Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target);
+Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan,
+                   const Target& target);
 
 // The bytes that scratch takes in one tile.
 double scratch_bytes(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan);

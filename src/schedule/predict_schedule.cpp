@@ -17,7 +17,8 @@ std::optional<double> predicted_time(const Schedule& schedule, const ir::Pipelin
     for (const Group& group : schedule.groups) {
         StageSet set = graph.none();
         for (size_t s = 0; s < graph.stages.size(); ++s) {
-            if (std::find(group.stages.begin(), group.stages.end(), graph.stages[s].name) != group.stages.end())
+            if (std::find(group.stages.begin(), group.stages.end(), graph.stages[s].name) !=
+                group.stages.end())
                 set.insert(s);
         }
         const GroupFrame frame = frame_group(graph, set, group.stages.back());

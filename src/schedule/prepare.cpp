@@ -25,7 +25,8 @@ analysis::ChosenSizes sizes_of_a_picture(const ir::Pipeline& pipeline) {
         out.sizes.inputs[input.name] = expected_box(input.dims.size());
         out.boxes.inputs.push_back(expected_box(input.dims.size()));
     }
-    for (const ir::Stage& stage : pipeline.stages) out.boxes.stages.push_back(expected_box(stage.dims.size()));
+    for (const ir::Stage& stage : pipeline.stages)
+        out.boxes.stages.push_back(expected_box(stage.dims.size()));
     for (const std::string& name : pipeline.outputs)
         out.sizes.outputs[name] = expected_box(pipeline.find_stage(name)->dims.size());
     return out;

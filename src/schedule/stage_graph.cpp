@@ -27,7 +27,8 @@ bool reads_data(const Expr& index) {
 
 // What covers both. Reads that move differently reach anywhere.
 Reach hull(const Reach& a, const Reach& b) {
-    const bool alike = a.kind == b.kind && a.kind != Reach::Kind::anywhere && a.dim == b.dim && a.scale == b.scale;
+    const bool alike =
+        a.kind == b.kind && a.kind != Reach::Kind::anywhere && a.dim == b.dim && a.scale == b.scale;
     if (!alike) return {.by_data = a.by_data || b.by_data};
     Reach out = a;
     out.lowest = std::min(a.lowest, b.lowest);
@@ -44,8 +45,12 @@ std::vector<int64_t> extents_of(const analysis::Box& box) {
 
 class GraphBuilder {
   public:
-    GraphBuilder(const Pipeline& pipeline, const analysis::Regions& regions, const analysis::ChosenSizes& chosen)
-        : pipeline_(pipeline), chosen_(chosen), values_(pipeline, chosen.sizes), reads_(pipeline.stages.size()) {
+    GraphBuilder(const Pipeline& pipeline, const analysis::Regions& regions,
+                 const analysis::ChosenSizes& chosen)
+        : pipeline_(pipeline),
+          chosen_(chosen),
+          values_(pipeline, chosen.sizes),
+          reads_(pipeline.stages.size()) {
         for (size_t s = 0; s < pipeline.stages.size(); ++s) {
             values_.set_box(pipeline.stages[s], chosen.boxes.stages[s]);
             numbers_[pipeline.stages[s].name] = s;
@@ -94,7 +99,8 @@ class GraphBuilder {
 
     void add_stage(size_t s) {
         const Stage& stage = pipeline_.stages[s];
-        StageNode node{{stage.name, stage.dims, extents_of(chosen_.boxes.stages[s]), size_in_bytes(stage.type)}};
+        StageNode node{
+            {stage.name, stage.dims, extents_of(chosen_.boxes.stages[s]), size_in_bytes(stage.type)}};
         node.is_output = pipeline_.is_output(stage.name);
         node.is_pointwise = is_pointwise(s);
         for (size_t d = 0; d < stage.dims.size(); ++d) {

@@ -34,9 +34,15 @@ class StageSet {
         return n;
     }
 
-    StageSet& operator|=(const StageSet& o) { return combine(o, [](uint64_t a, uint64_t b) { return a | b; }); }
-    StageSet& operator&=(const StageSet& o) { return combine(o, [](uint64_t a, uint64_t b) { return a & b; }); }
-    StageSet& operator-=(const StageSet& o) { return combine(o, [](uint64_t a, uint64_t b) { return a & ~b; }); }
+    StageSet& operator|=(const StageSet& o) {
+        return combine(o, [](uint64_t a, uint64_t b) { return a | b; });
+    }
+    StageSet& operator&=(const StageSet& o) {
+        return combine(o, [](uint64_t a, uint64_t b) { return a & b; });
+    }
+    StageSet& operator-=(const StageSet& o) {
+        return combine(o, [](uint64_t a, uint64_t b) { return a & ~b; });
+    }
     friend StageSet operator|(StageSet a, const StageSet& b) { return a |= b; }
     friend StageSet operator&(StageSet a, const StageSet& b) { return a &= b; }
     friend StageSet operator-(StageSet a, const StageSet& b) { return a -= b; }

@@ -1,6 +1,7 @@
 #include "schedule/stage_work.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include "analysis/index_map.h"
@@ -94,7 +95,28 @@ class WorkCounter {
         if (varies(e)) count_operation(e, times);
     }
 
+    // Inlining gives each copy of a reduction variables of its own; the C compiler sees that they are one.
+    bool was_counted(const Expr& e, const Reduce& r) {
+        for (const Expr& earlier : reductions_) {
+            const Reduce& other = *as<Reduce>(earlier);
+            if (other.op != r.op || other.domain.variables.size() != r.domain.variables.size() ||
+                other.domain.where || r.domain.where)
+                continue;
+            std::unordered_map<std::string, Expr> names;
+            bool alike = true;
+            for (size_t i = 0; i < r.domain.variables.size(); ++i) {
+                const ReductionVariable &a = r.domain.variables[i], &b = other.domain.variables[i];
+                alike &= same(a.min, b.min) && same(a.max, b.max);
+                names.insert_or_assign(a.name, variable(Scope::reduction, b.name));
+            }
+            if (alike && same(substitute(r.body, Scope::reduction, names), other.body)) return true;
+        }
+        reductions_.push_back(e);
+        return false;
+    }
+
     void visit_reduce(const Expr& e, const Reduce& r, double times) {
+        if (was_counted(e, r)) return;
         double points = 1;
         for (const ReductionVariable& v : r.domain.variables)
             points *= expected_extent(v, access_below(r.body), values_);
@@ -129,7 +151,7 @@ class WorkCounter {
         for (size_t d = 1; d < a.args.size(); ++d) along_rows &= !varies(a.args[d]);
         const double step = along_rows ? step_of(e, a) : 0;
         if (step == 1)
-            counts_.dense += times;
+            counts_.dense += in_loop_ > 0 ? times : new_taps(e, a, times);
         else if (step == 2 || step == 3 || step == 4 || step == 0.5 || step == -1)
             counts_.strided += times;
         else {
@@ -138,13 +160,40 @@ class WorkCounter {
         }
     }
 
+    // How many elements the read adds to those that are loaded already: several references, and reductions
+    // that are written out, meet at the same ones.
+    double new_taps(const Expr& e, const Access& a, double times) {
+        constexpr double kMostTaps = 1024;
+        const auto known = by_node_.find(e.id());
+        if (known == by_node_.end()) return times;
+        std::vector<std::vector<int64_t>> taps = {{}};
+        for (const Expr& arg : a.args) {
+            const auto map = analysis::index_map(arg, known->second->environment);
+            if (!map || !map->lowest.is_known() || !map->highest.is_known()) return times;
+            const int64_t low = map->lowest.floor(), high = map->highest.floor();
+            if (static_cast<double>(taps.size()) * static_cast<double>(high - low + 1) > kMostTaps)
+                return times;
+            std::vector<std::vector<int64_t>> longer;
+            for (const std::vector<int64_t>& tap : taps) {
+                for (int64_t at = low; at <= high; ++at) {
+                    longer.push_back(tap);
+                    longer.back().push_back(at);
+                }
+            }
+            taps = std::move(longer);
+        }
+        double added = 0;
+        for (std::vector<int64_t>& tap : taps) added += taps_.emplace(a.producer, std::move(tap)).second;
+        return added;
+    }
+
     // How far the element moves for a step along the row; 0 when that differs.
     double step_of(const Expr& e, const Access& a) const {
         if (a.args.empty()) return 0;
         const auto known = by_node_.find(e.id());
         const analysis::Environment none;
-        const auto map = analysis::index_map(a.args[0],
-                                             known == by_node_.end() ? none : known->second->environment);
+        const auto map =
+            analysis::index_map(a.args[0], known == by_node_.end() ? none : known->second->environment);
         if (!map || map->variable != stage_.dims[0]) return 0;
         return static_cast<double>(map->scale.numerator()) / static_cast<double>(map->scale.denominator());
     }
@@ -193,6 +242,8 @@ class WorkCounter {
     const AccessRegion* any_ = nullptr;
     std::unordered_map<const Node*, const AccessRegion*> by_node_;
     std::unordered_map<const Node*, bool> varies_;
+    std::vector<Expr> reductions_;  // that were counted
+    std::set<std::pair<std::string, std::vector<int64_t>>> taps_;
     OperationCounts counts_;
     int widest_ = 1;
     int in_loop_ = 0;
@@ -233,7 +284,8 @@ DefinitionWork count_update(const StageReads& reads, size_t definition, const an
     const Stage& stage = reads.pipeline.stages[reads.stage];
     const Update& update = stage.updates[definition - 1];
     DefinitionWork work;
-    for (size_t d = 0; d < stage.dims.size(); ++d) work.own_dims.push_back(is_pure_argument(stage, update, d));
+    for (size_t d = 0; d < stage.dims.size(); ++d)
+        work.own_dims.push_back(is_pure_argument(stage, update, d));
     WorkCounter counter(reads, definition, values);
     counter.count(update.value);
     for (size_t d = 0; d < stage.dims.size(); ++d) {
@@ -242,6 +294,8 @@ DefinitionWork count_update(const StageReads& reads, size_t definition, const an
     if (update.domain.where) counter.count_condition(*update.domain.where);
     for (const ReductionVariable& v : update.domain.variables)
         work.domain *= expected_extent(v, counter.any_access(), values);
+    if (!update.domain.variables.empty())
+        work.fastest = std::max(1.0, expected_extent(update.domain.variables[0], counter.any_access(), values));
     bool is_scan = false;
     for_each_node(update.value, [&](const Expr& n) {
         const Access* a = as<Access>(n);

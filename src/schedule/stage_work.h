@@ -26,6 +26,7 @@ struct DefinitionWork {
     OperationCounts counts;      // for each point of the box and of the domain
     std::vector<bool> own_dims;  // the dimensions of the stage that it runs over
     double domain = 1;           // points of its reduction domain
+    double fastest = 1;          // along the variable that runs fastest
     int widest_bytes = 4;        // of the elements that it computes with
     bool is_vector = true;       // whether its innermost loop becomes vectors
     bool reads_itself = false;   // an update of values in place

@@ -26,12 +26,13 @@ double bytes_read_again(const StageGraph& graph, size_t stage, const std::vector
     for (const size_t e : graph.stages[stage].in) {
         const Edge& edge = graph.edges[e];
         const bool has_outer = extents.size() > 1;
-        const bool follows_all = std::all_of(extents.begin() + (has_outer ? 1 : 0), extents.end(), [&](const int64_t& x) {
-            const size_t d = static_cast<size_t>(&x - extents.data());
-            return std::any_of(edge.reaches.begin(), edge.reaches.end(), [&](const Reach& r) {
-                return r.kind == Reach::Kind::follows && r.dim == d;
+        const bool follows_all =
+            std::all_of(extents.begin() + (has_outer ? 1 : 0), extents.end(), [&](const int64_t& x) {
+                const size_t d = static_cast<size_t>(&x - extents.data());
+                return std::any_of(edge.reaches.begin(), edge.reaches.end(), [&](const Reach& r) {
+                    return r.kind == Reach::Kind::follows && r.dim == d;
+                });
             });
-        });
         if (!has_outer || follows_all) continue;
         const Array& array = edge.from_input ? graph.inputs[edge.producer] : graph.stages[edge.producer];
         all += bytes_of(array, extents_read(graph, edge, extents));
@@ -67,8 +68,10 @@ void tile_reductions(const Prepared& prepared, const Target& target, Group& grou
         const DefinitionWork& work = node.work[k + 1];
         if (domain.variables.empty() || work.domain < 2 * kSmallestPiece) continue;
         const std::string& slowest = domain.variables.back().name;
-        const bool is_scatter = std::none_of(work.own_dims.begin(), work.own_dims.end(), [](bool own) { return own; });
-        if (!is_tiled(group) && is_scatter && target.threads > 1 && analysis::order_free(stage, stage.updates[k])) {
+        const bool is_scatter =
+            std::none_of(work.own_dims.begin(), work.own_dims.end(), [](bool own) { return own; });
+        if (!is_tiled(group) && is_scatter && target.threads > 1 &&
+            analysis::order_free(stage, stage.updates[k])) {
             const double points = work.domain / static_cast<double>(kPartsForEach * target.threads);
             const auto extent = ir::constant_int(domain.variables.back().max);
             const int64_t rows = extent ? *extent + 1 : 1024;

@@ -1,5 +1,6 @@
-// Input-reuse tiling of reductions (Halide's auto-scheduler, Listing 1): where an update reads more for one row
-// than a cache holds, and reads it again for the next row, its reduction loop is cut into pieces that stay.
+// Input-reuse tiling of reductions (Halide's auto-scheduler, Listing 1): where an update reads more for one
+// row than a cache holds, and reads it again for the next row, its reduction loop is cut into pieces that
+// stay.
 #pragma once
 
 #include "schedule/make_schedule.h"

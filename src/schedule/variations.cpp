@@ -74,7 +74,9 @@ Schedule changed(const ScheduleRequest& request, Schedule schedule, Random& rand
     group.fused.clear();
     group.reduction_tiles.clear();
     for (size_t d = 0; d < rank; ++d) {
-        if (random.below(2) == 0) set_tile(group, rank, d, d < 2 ? kSizes[random.below(10)] : static_cast<int64_t>(random.below(2)));
+        if (random.below(2) == 0)
+            set_tile(group, rank, d,
+                     d < 2 ? kSizes[random.below(10)] : static_cast<int64_t>(random.below(2)));
     }
     if (rank > 1 && !group.tile.empty()) {
         group.sliding.reset();
@@ -111,7 +113,8 @@ std::vector<Schedule> random_variations(const ScheduleRequest& request, const st
     Collection all(request, known);
     for (size_t tries = 0; tries < 20 * count && all.found().size() < count; ++tries) {
         Schedule s = known[random.below(known.size())];
-        for (uint64_t changes = 1 + random.below(3); changes > 0; --changes) s = changed(request, std::move(s), random);
+        for (uint64_t changes = 1 + random.below(3); changes > 0; --changes)
+            s = changed(request, std::move(s), random);
         s.name = "variation";
         all.add(std::move(s));
     }
@@ -124,7 +127,8 @@ std::vector<Schedule> neighbours(const ScheduleRequest& request, const Schedule&
         const size_t rank = rank_of(request.pipeline, from.groups[g]);
         for (size_t d = 0; d < std::min<size_t>(rank, 2); ++d) {
             const int64_t size = from.groups[g].tile.empty() ? 0 : from.groups[g].tile[d];
-            for (const int64_t other : {size / 2, size * 2, size == 0 ? int64_t{256} >> (2 * d) : int64_t{0}}) {
+            for (const int64_t other :
+                 {size / 2, size * 2, size == 0 ? int64_t{256} >> (2 * d) : int64_t{0}}) {
                 if (other == size || other > kLongestTile) continue;
                 Schedule s = from;
                 set_tile(s.groups[g], rank, d, other);
