@@ -1,9 +1,12 @@
 #include "driver/choose_schedule.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "driver/compile.h"
 #include "driver/machine.h"
+#include "driver/tuned_schedules.h"
 #include "schedule/file.h"
 
 namespace pantile::driver {
@@ -42,6 +45,20 @@ Result<schedule::ScheduleRequest> request_for(const ir::Pipeline& pipeline, cons
                                      .group_limit = static_cast<size_t>(std::max(1, wanted.group_limit))};
 }
 
+// 'tune' measures when a pipeline runs; everything else can only look up what it found.
+Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const CompileOptions& options,
+                                           schedule::Target target) {
+    const runtime::CacheDirectory cache =
+        runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment());
+    if (auto found = load_tuned(cache, tuned_file(pipeline, options), pipeline))
+        return ChosenSchedule{.schedule = std::move(*found), .target = std::move(target)};
+    Diagnostic d{.message = fmt::format("no schedule of '{}' was measured for this machine, size, number of threads "
+                                        "and kind of math.",
+                                        pipeline.name)};
+    d.hints.push_back("'pantile run … --schedule tune --budget 30' measures; so does 'tune' in C++.");
+    return d;
+}
+
 }  // namespace
 
 Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
@@ -57,6 +74,7 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
         request->scheduler = file->scheduler;
         request->pins = std::move(file->pins);
     }
+    if (request->scheduler == "tune") return remembered_schedule(pipeline, options, std::move(request->target));
     const auto begin = std::chrono::steady_clock::now();
     Result<schedule::ScheduleOutcome> made = schedule::make_schedule(*request);
     if (!made) {

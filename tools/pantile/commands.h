@@ -36,6 +36,8 @@ struct RunOptions {
     std::vector<std::string> sizes;     // 'x=640,y=480'
     std::vector<std::string> settings;  // 'k=0.05'
     int threads = 0;
+    bool tune_again = false;
+    std::string schedule_file;  // where 'tune' writes the schedule; empty: NAME.tuned.json
     bool interpret = false;
     int time = 0;
 };

@@ -65,6 +65,10 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->delimiter(',');
     app.add_option("--threads", options.threads, "number of threads; 0: all")->check(CLI::Range(0, 4096));
     app.add_option("--compiler", options.code.compiler, "the C compiler to use, by name or path");
+    app.add_flag("--tune-again", options.tune_again, "with 'tune': measure, though a schedule is known");
+    app.add_option("--save-schedule", options.schedule_file,
+                   "with 'tune': the file to write; else NAME.tuned.json")
+        ->type_name("FILE");
     app.add_flag("--interpret", options.interpret, "run the reference interpreter instead of compiled code");
     app.add_option("--time", options.time, "run N times and print minimum and median")
         ->type_name("N")

@@ -11,6 +11,7 @@
 #include "image/read_image.h"
 #include "image/write_image.h"
 #include "pantile/inspect.h"
+#include "pantile/tune.h"
 #include "progress.h"
 
 namespace pantile::tool {
@@ -118,6 +119,36 @@ Result<Kernel> compiled(const Pipeline& program, const CompileOptions& options) 
     return compile(program, options);
 }
 
+// Measures, says what it found, and leaves the schedule in 'code' and in a file.
+Diagnostics tune_schedule(const Pipeline& program, const Arguments& arguments, const RunOptions& options,
+                          CompileOptions& code) {
+    Result<Tuned> tuned = [&] {
+        Progress progress(fmt::format("tuning '{}'", program.name()));
+        return tune(program, arguments, code,
+                    {.when = options.tune_again ? Tune::again : Tune::when_not_known,
+                     .sizes = parse_integers(options.sizes, "--size"),
+                     .progress = [&](const TuneProgress& p) {
+                         progress.now(p.measured == 0
+                                          ? fmt::format("tuning '{}': {}", program.name(), p.trying)
+                                          : fmt::format("tuning '{}': {} measured, best {:.2f} ms, {:.0f} s left, {}",
+                                                        program.name(), p.measured, p.best, p.seconds_left, p.trying));
+                     }});
+    }();
+    if (!tuned) return tuned.diagnostics();
+    code.schedule = "tuned";
+    code.schedule_json = tuned->schedule_json;
+    if (tuned->was_known) {
+        fmt::print("tuned: a schedule is known from before; '--tune-again' measures anew\n");
+        return {};
+    }
+    const std::string file = options.schedule_file.empty() ? program.name() + ".tuned.json" : options.schedule_file;
+    report(tuned->warnings);
+    if (const Diagnostics found = write_text(file, tuned->schedule_json); has_errors(found)) return found;
+    fmt::print("tuned: {} schedules measured, the best takes {:.3f} ms ({}); written to {}\n", tuned->measured,
+               tuned->milliseconds, tuned->origin, file);
+    return {};
+}
+
 Timed run_compiled(const Pipeline& program, const Arguments& arguments, const RunOptions& options) {
     const std::map<std::string, int64_t> sizes = parse_integers(options.sizes, "--size");
     Result<CompileOptions> code = compile_options(options.code);
@@ -126,6 +157,10 @@ Timed run_compiled(const Pipeline& program, const Arguments& arguments, const Ru
     if (!extents) return {extents.diagnostics(), {}};
     code->scheduling.sizes = rounded_extents(*extents);
     code->scheduling.threads = options.threads;
+    if (options.code.schedule == "tune") {
+        if (const Diagnostics found = tune_schedule(program, arguments, options, *code); has_errors(found))
+            return {found, {}};
+    }
     const Result<Kernel> kernel = compiled(program, *code);
     if (!kernel) return {kernel.diagnostics(), {}};
     const Progress progress(fmt::format("running '{}'", program.name()));

@@ -1,0 +1,21 @@
+// Schedules that were found by measuring, remembered in the cache directory: one file for each.
+#pragma once
+
+#include "pantile/compile.h"
+#include "runtime/cache_directory.h"
+#include "schedule/make_schedule.h"
+
+namespace pantile::driver {
+
+// The name of the file for a pipeline of about these sizes under these options, on this machine.
+std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& options);
+
+// A file that is damaged, or that does not fit the pipeline, counts as missing.
+std::optional<schedule::Schedule> load_tuned(const runtime::CacheDirectory& cache, const std::string& file,
+                                             const ir::Pipeline& pipeline);
+
+// The answer is a reason, as the end of a sentence; empty when the schedule was stored.
+std::string store_tuned(const runtime::CacheDirectory& cache, const std::string& file,
+                        const schedule::Schedule& schedule, const ir::Pipeline& pipeline);
+
+}  // namespace pantile::driver
