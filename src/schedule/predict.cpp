@@ -96,40 +96,52 @@ class Model {
         }
     }
 
+    // How far a walk has computed a stage, in rows beyond 'scale' times the reference stage's row.
+    struct Progress {
+        double least = 0;
+        double most = 0;
+    };
+
+    // As analysis/sliding.h has it: a reader that does not read everywhere may begin late, and rows wait for it.
+    Progress progress_of(size_t i, const std::vector<Progress>& known) const {
+        const FrameDim& dim = frame_.stages[i].dims[*walked_[i]];
+        std::optional<Progress> sure, all;
+        const auto join = [&](Progress p, bool always) {
+            if (always) sure = sure ? Progress{std::max(sure->least, p.least), p.most} : p;
+            all = all ? Progress{std::min(all->least, p.least), std::max(all->most, p.most)} : p;
+        };
+        if (frame_.stages[i].is_live_out) join({dim.scale - 1, std::max(0.0, dim.scale - 1)}, true);
+        for (const size_t e : frame_.inside) {
+            const Edge& edge = graph_.edges[e];
+            if (edge.producer != frame_.stages[i].stage) continue;
+            const Reach& r = edge.reaches[*walked_[i]];
+            const Progress& from = known[frame_.position_of(edge.consumer)];
+            join({from.least * r.scale + r.highest, from.most * r.scale + r.highest}, edge.always[r.dim]);
+        }
+        if (!all) return {};
+        return {sure ? sure->least : std::min(all->least, dim.lowest + dim.scale - 1), all->most};
+    }
+
     // How much of each stage is kept: all of the tile's box, or the rows that are still read.
     void find_rooms() {
         rooms_ = bytes_;
-        if (!plan_.sliding) return;
-        std::vector<double> ahead(frame_.stages.size(), 0);  // rows beyond the reference stage's
+        std::vector<Progress> progress(frame_.stages.size());
         for (size_t i = frame_.stages.size(); i-- > 0;) {
-            const std::optional<size_t> d = walked_[i];
-            if (!d) continue;
-            const double scale = frame_.stages[i].dims[*d].scale;
-            ahead[i] = std::max(0.0, scale - 1);
-            double rows = scale * static_cast<double>(plan_.sliding->rows);
+            if (!walked_[i]) continue;
+            progress[i] = progress_of(i, progress);
+            const FrameDim& dim = frame_.stages[i].dims[*walked_[i]];
+            double needed = progress[i].least + 1;
             for (const size_t e : frame_.inside) {
                 const Edge& edge = graph_.edges[e];
                 if (edge.producer != frame_.stages[i].stage) continue;
-                ahead[i] = std::max(ahead[i], ahead_of(edge, *d, ahead));
+                const Reach& r = edge.reaches[*walked_[i]];
+                needed = std::min(needed, (progress[frame_.position_of(edge.consumer)].least + 1) * r.scale + r.lowest);
             }
-            for (const size_t e : frame_.inside) {
-                const Edge& edge = graph_.edges[e];
-                if (edge.producer != frame_.stages[i].stage) continue;
-                const Reach& r = edge.reaches[*d];
-                const double needed = (ahead[frame_.position_of(edge.consumer)] + 1) * r.scale + r.lowest;
-                rows =
-                    std::max(rows, scale * static_cast<double>(plan_.sliding->rows) + ahead[i] - needed + 1);
-            }
-            const double whole = static_cast<double>(extents_[i][*d]);
-            const double kept =
-                static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::max(1.0, rows))));
+            const double rows = dim.scale * static_cast<double>(plan_.sliding->rows) + progress[i].most - needed + 1;
+            const double whole = static_cast<double>(extents_[i][*walked_[i]]);
+            const double kept = static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::clamp(rows, 1.0, 1e9))));
             rooms_[i] *= std::min(1.0, kept / std::max(1.0, whole));
         }
-    }
-
-    double ahead_of(const Edge& edge, size_t d, const std::vector<double>& ahead) const {
-        const Reach& r = edge.reaches[d];
-        return ahead[frame_.position_of(edge.consumer)] * r.scale + r.highest;
     }
 
     // ns for bytes that come from where a working set of that size stays; the first cache costs nothing

@@ -162,7 +162,11 @@ class GraphBuilder {
                 add_edge(access->producer, s, std::move(reaches));
             else
                 widen(graph_.edges[place->second], reaches);
-            graph_.edges[place->second].loads += loads;
+            Edge& edge = graph_.edges[place->second];
+            edge.loads += loads;
+            edge.always.resize(pipeline_.stages[s].dims.size(), false);
+            for (size_t d = 0; d < edge.always.size(); ++d)
+                edge.always[d] = edge.always[d] || analysis::is_unconditional(pipeline_, *access, d);
         }
     }
 

@@ -40,6 +40,7 @@ struct Edge {
     bool from_input;
     std::vector<Reach> reaches;  // for each dimension of the producer
     double loads = 0;            // elements read for a point of the reader
+    std::vector<bool> always;    // for each dimension of the reader: whether it reads at all points along it
 };
 
 struct Array {
