@@ -16,15 +16,16 @@ enum class ReportForm { text, json, dot, count };
 enum class Footprints { none, by_shape };
 
 struct ExplainOptions {
-    // Of the outputs, by dimension name. Those that are missing are the program's estimates. Without them
-    // only what needs no sizes is explained.
+    // Of the outputs, by dimension name. Those that are missing are the program's estimates, or else those of
+    // an ordinary picture; which were assumed is said.
     std::map<std::string, int64_t> sizes;
-    int threads = 0;  // 0: all
+    int threads = 0;  // to expect; 0: those that the schedule was made for
     Footprints footprints = Footprints::none;
     ReportForm form = ReportForm::text;
 };
 
-// The groups of the schedule in order: their tiles, scratch, redundant work, and the memory of a run.
+// The groups of the schedule in order: their tiles, scratch, redundant work and predicted time; what is
+// inlined, and why; for each read between groups, why they are not one; and the memory of a run.
 Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& options,
                             const ExplainOptions& explain_options = {});
 

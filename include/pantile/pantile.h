@@ -1,6 +1,7 @@
 // All of Pantile's C++ interface.
 #pragma once
 
+#include "pantile/auto_schedule.h"
 #include "pantile/boundary_conditions.h"
 #include "pantile/buffer.h"
 #include "pantile/compile.h"

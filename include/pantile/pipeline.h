@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "pantile/auto_schedule.h"
 #include "pantile/buffer.h"
 #include "pantile/result.h"
 #include "pantile/scalar_value.h"
@@ -44,6 +45,10 @@ class Pipeline {
     std::string name() const;
     // The program as a .pan file, in canonical form.
     std::string text() const;
+
+    // The schedule that a scheduler chooses. 'compile' does the same by itself; this is for those who want to
+    // see it, keep it, or change it.
+    Result<AutoSchedule> auto_schedule(const AutoScheduleOptions& options = {}) const;
 
     // The present values of the ImageParams and Params: those that were set, before or after 'build'.
     Bindings bindings() const;

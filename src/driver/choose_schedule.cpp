@@ -90,6 +90,7 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
                           .target = std::move(request->target),
                           .count = made->count,
                           .cost_model = std::move(made->cost_model),
+                          .pins = std::move(request->pins),
                           .seconds = taken.count()};
 }
 

@@ -12,6 +12,7 @@ struct ChosenSchedule {
     schedule::Target target;                     // what it was made for
     std::optional<schedule::SearchCount> count;  // none: it was read from a file
     std::string cost_model;
+    schedule::Pins pins;
     double seconds = 0;  // that the scheduler took
 };
 

@@ -1,41 +1,85 @@
 #include "pantile/explain.h"
 
-#include <algorithm>
-#include <thread>
-
 #include "driver/compile.h"
-#include "ir/inline_stages.h"
+#include "report/count.h"
 #include "report/print_explanation.h"
 #include "schedule/file.h"
 
 namespace pantile {
 
-Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& options,
-                            const ExplainOptions& wanted) {
-    Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline.ir(), wanted.sizes);
+namespace {
+
+using driver::ChosenSchedule;
+
+schedule::Decision decision_of(const ChosenSchedule& chosen) {
+    if (!chosen.count) return {};
+    return {.scheduler = chosen.schedule.name,
+            .cost_model = chosen.cost_model,
+            .pins = chosen.pins,
+            .was_bounded = chosen.count->was_bounded};
+}
+
+// What the schedule says is inlined, whoever decided it.
+schedule::Inlining inlined_by(const schedule::Schedule& schedule) {
+    schedule::Inlining out;
+    for (const std::string& name : schedule.inlined) out[name];
+    return out;
+}
+
+Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const driver::Compilation& compiled,
+                                           const ExplainOptions& wanted) {
+    Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline, wanted.sizes);
     if (!extents) return extents.diagnostics();
-    const Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
-    if (!compiled) return compiled.diagnostics();
-    const std::vector<std::string>& inlined = compiled->chosen.schedule.inlined;
-    const ir::Pipeline stored = ir::inline_stages(pipeline.ir(), {inlined.begin(), inlined.end()});
-    const Result<analysis::Regions> regions = analysis::infer_regions(stored);
-    if (!regions) return regions.diagnostics();
-    const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    const Result<report::Explanation> found = report::explain(
-        {.pipeline = stored,
-         .regions = *regions,
-         .schedule = compiled->chosen.schedule,
-         .loops = compiled->loops,
+    const ChosenSchedule& chosen = compiled.chosen;
+    const Result<schedule::Prepared> stored = schedule::prepare(
+        pipeline, inlined_by(chosen.schedule), schedule::expected_extents(pipeline, *extents));
+    if (!stored) return stored.diagnostics();
+    schedule::Target target = chosen.target;
+    if (wanted.threads > 0) target.threads = wanted.threads;
+    const schedule::Decision by = decision_of(chosen);
+    Result<report::Explanation> found = report::explain(
+        {.pipeline = stored->pipeline,
+         .regions = stored->regions,
+         .schedule = chosen.schedule,
+         .loops = compiled.loops,
+         .graph = stored->graph,
+         .target = target,
+         .by = by,
          .extents = std::move(*extents),
-         .threads = wanted.threads > 0 ? wanted.threads : all,
          .footprints = wanted.footprints == Footprints::by_shape ? report::Footprints::by_shape
                                                                  : report::Footprints::none});
+    if (!found) return found;
+    found->count = chosen.count;
+    found->reasons = chosen.inlined;
+    return found;
+}
+
+Result<std::string> count_text(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    const Result<ChosenSchedule> chosen = driver::choose_schedule(pipeline, options);
+    if (!chosen) return chosen.diagnostics();
+    return report::to_text({.pipeline = pipeline.name,
+                            .stages = pipeline.stages.size(),
+                            .scheduler = chosen->schedule.name,
+                            .cost_model = chosen->cost_model,
+                            .count = chosen->count,
+                            .seconds = chosen->seconds});
+}
+
+}  // namespace
+
+Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& options,
+                            const ExplainOptions& wanted) {
+    if (wanted.form == ReportForm::count) return count_text(pipeline.ir(), options);
+    const Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
+    if (!compiled) return compiled.diagnostics();
+    const Result<report::Explanation> found = explanation_of(pipeline.ir(), *compiled, wanted);
     if (!found) return found.diagnostics();
+    if (wanted.form == ReportForm::dot) return report::to_dot(*found, pipeline.ir());
     return wanted.form == ReportForm::json ? report::to_json(*found) : report::to_text(*found);
 }
 
 Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options) {
-    const Result<driver::ChosenSchedule> chosen = driver::choose_schedule(pipeline.ir(), options);
+    const Result<ChosenSchedule> chosen = driver::choose_schedule(pipeline.ir(), options);
     if (!chosen) return chosen.diagnostics();
     return schedule::to_json(chosen->schedule, pipeline.ir());
 }

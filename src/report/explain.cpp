@@ -6,8 +6,10 @@
 
 #include "analysis/peak_memory.h"
 #include "ir/scratch_layout.h"
+#include "report/forecast.h"
 #include "report/survey_tiles.h"
 #include "schedule/check_group.h"
+#include "schedule/make_schedule.h"
 
 namespace pantile::report {
 
@@ -132,12 +134,13 @@ BoundValues entry_values(const ExplainRequest& in, const ChosenSizes* chosen) {
     return values;
 }
 
-void add_sizes(const ExplainRequest& in, const ChosenSizes& chosen, Explanation& out) {
+void add_sizes(const ExplainRequest& in, const std::map<std::string, int64_t>& extents,
+               const ChosenSizes& chosen, Explanation& out) {
     for (const std::string& output : in.pipeline.outputs) {
         for (const std::string& dim : in.pipeline.find_stage(output)->dims) {
             const auto known = std::any_of(out.sizes.begin(), out.sizes.end(),
                                            [&](const auto& s) { return s.first == dim; });
-            if (!known) out.sizes.emplace_back(dim, in.extents.at(dim));
+            if (!known) out.sizes.emplace_back(dim, extents.at(dim));
         }
     }
     for (const ir::Input& input : in.pipeline.inputs) {
@@ -146,30 +149,42 @@ void add_sizes(const ExplainRequest& in, const ChosenSizes& chosen, Explanation&
             report.extents.push_back(range.extent());
         out.inputs.push_back(std::move(report));
     }
-    out.workspace_bytes = peak_memory(in.loops, chosen.sizes, in.threads);
+    out.workspace_bytes = peak_memory(in.loops, chosen.sizes, in.target.threads);
 }
 
 }  // namespace
+
+std::optional<double> GroupReport::redundancy() const {
+    double points = 0, computed = 0;
+    for (const StageReport& s : stages) {
+        points += s.points;
+        computed += s.computed;
+    }
+    if (points == 0) return std::nullopt;
+    return computed / points - 1;
+}
 
 Result<Explanation> explain(const ExplainRequest& in) {
     Explanation out{.pipeline = in.pipeline.name,
                     .flow = in.loops.flow,
                     .scheduler = in.schedule.name,
+                    .cost_model = in.by.cost_model,
+                    .machine = in.target.machine.name,
+                    .measured = in.target.machine.measured,
                     .inlined = in.schedule.inlined,
                     .missing = missing_extents(in.pipeline, in.extents),
-                    .threads = in.threads};
-    std::optional<ChosenSizes> chosen;
-    if (out.sizes_known()) {
-        Result<ChosenSizes> sizes = choose_sizes(in.pipeline, in.regions, in.extents);
-        if (!sizes) return sizes.diagnostics();
-        chosen = std::move(*sizes);
-        add_sizes(in, *chosen, out);
-    }
-    const ChosenSizes* known = chosen ? &*chosen : nullptr;
+                    .threads = in.target.threads};
+    const auto extents = schedule::expected_extents(in.pipeline, in.extents);
+    Result<ChosenSizes> sizes = choose_sizes(in.pipeline, in.regions, extents);
+    // Sizes that nobody gave are nobody's mistake.
+    if (!sizes && out.missing.empty()) return sizes.diagnostics();
+    const ChosenSizes* known = sizes ? &*sizes : nullptr;
+    if (known) add_sizes(in, extents, *known, out);
     const BoundValues values = entry_values(in, known);
     const GroupExplainer explainer(in, known, values);
     for (size_t g = 0; g < in.schedule.groups.size(); ++g)
         out.groups.push_back(explainer.run(in.schedule.groups[g], g + 1));
+    add_forecast(in, out);
     return out;
 }
 

@@ -3,7 +3,9 @@
 
 #include "analysis/choose_sizes.h"
 #include "ir/loops.h"
-#include "schedule/schedule.h"
+#include "schedule/choose_inlining.h"
+#include "schedule/grouping.h"
+#include "schedule/why_apart.h"
 
 namespace pantile::report {
 
@@ -49,6 +51,15 @@ struct Footprint {
     std::vector<int64_t> scalene;
 };
 
+// What our model of the machine expects of a group. Times are in nanoseconds.
+struct ForecastReport {
+    double time = 0;
+    double share = 0;        // of the time of all groups
+    double bytes = 0;        // moved between memory and the caches
+    double least_bytes = 0;  // if all that goes in and out moved once
+    std::string fits;        // the first cache that holds the scratch: 'L1', 'L2', 'L3', or empty
+};
+
 struct GroupReport {
     schedule::Group group;
     std::vector<std::string> dims;  // of the reference stage
@@ -59,6 +70,19 @@ struct GroupReport {
     std::optional<int64_t> arena_bytes;
     std::vector<Footprint> footprints;
     std::vector<std::string> why_not_loose;
+    ForecastReport forecast;
+
+    // The share of the points that is computed more than once; nothing when sizes are not known.
+    std::optional<double> redundancy() const;
+};
+
+// A read of one group's stage by another group's.
+struct ApartReport {
+    std::string producer;
+    std::string consumer;
+    size_t from;  // groups, counted from 0
+    size_t to;
+    std::string why;  // they are not one group
 };
 
 struct InputReport {
@@ -70,14 +94,23 @@ struct Explanation {
     std::string pipeline;
     std::string flow;
     std::string scheduler;
+    std::string cost_model;                      // empty: none was asked
+    std::optional<schedule::SearchCount> count;  // none: the schedule was read from a file
+    std::string machine;
+    bool measured = false;  // false: the numbers of the machine are typical ones
     std::vector<std::string> inlined;
+    schedule::Inlining reasons;  // for what is inlined; empty: the schedule's writer knows them
     std::vector<GroupReport> groups;
+    std::vector<ApartReport> apart;
     std::vector<std::pair<std::string, int64_t>> sizes;  // by dimension, in the order of the outputs
-    std::vector<std::string> missing;                    // dimensions without a size
+    std::vector<std::string> missing;                    // dimensions whose size is assumed
     std::vector<InputReport> inputs;                     // as large as was assumed
     int threads;
     std::optional<int64_t> workspace_bytes;
-    bool sizes_known() const { return missing.empty(); }
+    ForecastReport total;  // of all groups; the least is that of the inputs and the outputs
+
+    // False: the pipeline cannot run at the sizes that were assumed, so nothing is said that needs them.
+    bool sizes_known() const { return !sizes.empty(); }
 };
 
 enum class Footprints { none, by_shape };
@@ -87,11 +120,14 @@ struct ExplainRequest {
     const analysis::Regions& regions;
     const schedule::Schedule& schedule;  // a legal one
     const ir::Loops& loops;              // with storage planned
-    std::map<std::string, int64_t> extents;
-    int threads = 1;
+    const schedule::StageGraph& graph;   // of the pipeline
+    const schedule::Target& target;      // with the threads to expect
+    const schedule::Decision& by;
+    std::map<std::string, int64_t> extents;  // that are known
     Footprints footprints = Footprints::none;
 };
 
+// Without what only the scheduler knows: the count and the reasons for what is inlined.
 Result<Explanation> explain(const ExplainRequest& request);
 
 }  // namespace pantile::report

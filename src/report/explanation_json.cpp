@@ -47,10 +47,22 @@ void add_footprints(const GroupReport& g, Json& out) {
     if (!g.why_not_loose.empty()) out["why_not_loose"] = g.why_not_loose;
 }
 
+// Estimates: digits that mean nothing, and that differ between compilers, are cut.
+Json rounded(double value, double digits) { return std::round(value * digits) / digits; }
+
+void add_forecast(const ForecastReport& f, Json& out) {
+    out["predicted_ns"] = std::llround(f.time);
+    out["bytes_moved"] = std::llround(f.bytes);
+    out["least_bytes"] = std::llround(f.least_bytes);
+}
+
 Json group_json(const GroupReport& g, bool sizes_known) {
     Json out = {{"dims", Json::array()}, {"stages", Json::array()}};
     for (size_t d = g.dims.size(); d-- > 0;) out["dims"].push_back(g.dims[d]);
     for (const StageReport& s : g.stages) out["stages"].push_back(stage_json(s, sizes_known));
+    out["loops"] = schedule::loop_choices(g.group, {.name = g.group.stages.back(), .dims = g.dims});
+    add_forecast(g.forecast, out);
+    out["share"] = rounded(g.forecast.share, 1000);
     if (!schedule::is_tiled(g.group)) return out;
     out["tile"] = g.group.tile.empty() ? Json(nullptr) : list(g.group.tile);
     out["shape"] = schedule::name_of(g.group.shape);
@@ -66,22 +78,49 @@ Json group_json(const GroupReport& g, bool sizes_known) {
     out["scratch"] = Json::array();
     for (const ScratchReport& s : g.scratch) out["scratch"].push_back(scratch_json(s));
     out["arena_bytes"] = number(g.arena_bytes);
+    out["fits"] = g.forecast.fits.empty() ? Json(nullptr) : Json(g.forecast.fits);
+    const std::optional<double> redundancy = g.redundancy();
+    out["redundant_percent"] = redundancy ? rounded(*redundancy * 100, 100) : Json(nullptr);
     add_footprints(g, out);
     return out;
+}
+
+Json search_json(const Explanation& e) {
+    if (!e.count) return nullptr;
+    return {{"cost_model", e.cost_model},
+            {"judged", e.count->judged},
+            {"states", e.count->states},
+            {"bounded", e.count->was_bounded}};
+}
+
+Json apart_json(const ApartReport& a) {
+    return {{"producer", a.producer},
+            {"consumer", a.consumer},
+            {"groups", {a.from + 1, a.to + 1}},
+            {"why", a.why}};
 }
 
 }  // namespace
 
 std::string to_json(const Explanation& e) {
-    Json out = {{"pipeline", e.pipeline}, {"scheduler", e.scheduler}, {"sizes", Json::object()}};
+    Json out = {{"pipeline", e.pipeline},
+                {"scheduler", e.scheduler},
+                {"search", search_json(e)},
+                {"machine", {{"name", e.machine}, {"measured", e.measured}}},
+                {"sizes", Json::object()}};
     for (const auto& [dim, extent] : e.sizes) out["sizes"][dim] = extent;
     out["missing_sizes"] = e.missing;
     out["inputs"] = Json::object();
     for (const InputReport& i : e.inputs) out["inputs"][i.name] = list(i.extents);
     out["inlined"] = e.inlined;
+    out["inlined_because"] = Json::object();
+    for (const auto& [name, reason] : e.reasons) out["inlined_because"][name] = reason;
     out["groups"] = Json::array();
     for (const GroupReport& g : e.groups) out["groups"].push_back(group_json(g, e.sizes_known()));
+    out["not_fused"] = Json::array();
+    for (const ApartReport& a : e.apart) out["not_fused"].push_back(apart_json(a));
     out["threads"] = e.threads;
+    add_forecast(e.total, out);
     out["workspace_bytes"] = number(e.workspace_bytes);
     return out.dump(2) + "\n";
 }

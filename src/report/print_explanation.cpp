@@ -5,24 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/quantity.h"
+#include "report/text_lines.h"
 #include "schedule/print.h"
 
 namespace pantile::report {
 
 namespace {
 
-// 1234567 as '1,234,567'.
-std::string grouped(int64_t number) {
-    std::string digits = fmt::format("{}", number);
-    for (size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3) digits.insert(at - 3, ",");
-    return digits;
-}
-
-std::string grouped(double points) { return grouped(static_cast<int64_t>(std::llround(points))); }
-
-std::string plural(int64_t count, const char* what) {
-    return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
-}
+std::string grouped(double points) { return grouped_digits(std::llround(points)); }
 
 // Outermost first: '3×8×516'. An extent that is not known goes by the name of its dimension.
 std::string product_text(const Extents& extents, const std::vector<std::string>& dims) {
@@ -35,20 +26,6 @@ std::string product_text(const Extents& extents, const std::vector<std::string>&
 std::string product_text(const std::vector<int64_t>& extents) {
     return product_text(Extents(extents.begin(), extents.end()), {});
 }
-
-// A line of a group: what it is about, and what is said.
-class Lines {
-  public:
-    void add(std::string_view about, const std::string& text) {
-        text_ += fmt::format("  {:<11}{}\n", about == last_ ? "" : about, text);
-        last_ = about;
-    }
-    std::string take() { return std::move(text_); }
-
-  private:
-    std::string text_;
-    std::string last_;
-};
 
 std::string tile_sizes(const GroupReport& g) {
     std::vector<std::string> parts;
@@ -90,13 +67,13 @@ std::string redundancy_text(const GroupReport& g) {
         points += s.points;
         computed += s.computed;
     }
-    const double percent = points > 0 ? (computed / points - 1) * 100 : 0;
+    const double percent = g.redundancy().value_or(0) * 100;
     std::string out =
         fmt::format("{:.2f} %: the tiles compute {} points, the stages have {}",
                     std::abs(percent) < 0.005 ? 0.0 : percent, grouped(computed), grouped(points));
     if (g.tiles->seen < g.tiles->tiles)
-        out +=
-            fmt::format(" (estimated from {} of {})", grouped(g.tiles->seen), plural(g.tiles->tiles, "tile"));
+        out += fmt::format(" (estimated from {} of {})", grouped_digits(g.tiles->seen),
+                           plural(g.tiles->tiles, "tile"));
     return out;
 }
 
@@ -106,18 +83,34 @@ void add_tiling(const GroupReport& g, Lines& lines) {
     if (g.walk) lines.add("walk", walk_text(*g.walk));
 }
 
+std::string fits_text(const ForecastReport& f) {
+    return f.fits.empty() ? "too much for any cache" : "fits " + f.fits;
+}
+
 void add_memory(const GroupReport& g, Lines& lines) {
     size_t width = 0;
     for (const ScratchReport& s : g.scratch) width = std::max(width, s.stage.size());
     for (const ScratchReport& s : g.scratch) lines.add("scratch", scratch_text(s, width));
     if (!g.scratch.empty() && g.arena_bytes)
-        lines.add("arena", plural(*g.arena_bytes, "byte") + " for each thread");
+        lines.add("arena", fmt::format("{} for each thread: {}", plural(*g.arena_bytes, "byte"),
+                                       fits_text(g.forecast)));
     if (g.tiles) lines.add("redundant", redundancy_text(g));
+}
+
+std::string traffic_text(const ForecastReport& f) {
+    const std::string moved = size_text(f.bytes), least = size_text(f.least_bytes);
+    if (moved == least) return moved + " to and from memory, the least possible";
+    return fmt::format("{} to and from memory, at least {}", moved, least);
+}
+
+void add_forecast(const ForecastReport& f, Lines& lines) {
+    lines.add("traffic", traffic_text(f));
+    lines.add("predicted", fmt::format("{}, {:.0f} % of the total", duration_text(f.time), f.share * 100));
 }
 
 std::string group_text(const GroupReport& g, size_t number) {
     const bool tiled = schedule::is_tiled(g.group);
-    Lines lines;
+    Lines lines(2);
     std::vector<std::string> live_outs;
     for (const StageReport& s : g.stages) {
         if (s.live_out) live_outs.push_back(s.name);
@@ -131,24 +124,18 @@ std::string group_text(const GroupReport& g, size_t number) {
     const std::vector<std::string> choices = schedule::loop_choices(g.group, reference);
     if (!choices.empty()) lines.add("loops", fmt::format("{}", fmt::join(choices, "; ")));
     if (tiled) add_memory(g, lines);
-    return fmt::format("\ngroup {}: {}\n{}", number, schedule::arrow_line(g.group), lines.take());
+    add_forecast(g.forecast, lines);
+    const std::string head = fmt::format("group {}: {}", number, schedule::arrow_line(g.group));
+    return fmt::format("\n{}\n{}", wrapped(head, 2), lines.take());
 }
 
 std::string footprint_text(const GroupReport& g, size_t number) {
     size_t name_width = 5, loose_width = 5;
     const auto loose_text = [](const Footprint& f) { return f.loose.empty() ? "–" : product_text(f.loose); };
-    // '×' and '–' are one column wide, but several bytes.
-    const auto columns = [](const std::string& s) {
-        return static_cast<size_t>(
-            std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-    };
     for (const Footprint& f : g.footprints) {
         name_width = std::max(name_width, f.stage.size());
         loose_width = std::max(loose_width, columns(loose_text(f)));
     }
-    const auto padded = [&](const std::string& s, size_t width) {
-        return s + std::string(width - columns(s), ' ');
-    };
     std::string out = fmt::format("\nfootprints of group {}, tiles of {}\n", number, tile_sizes(g));
     out += fmt::format("  {} | {} | scalene\n", padded("stage", name_width), padded("loose", loose_width));
     for (const Footprint& f : g.footprints)
@@ -158,19 +145,78 @@ std::string footprint_text(const GroupReport& g, size_t number) {
     return out;
 }
 
-std::string head_text(const Explanation& e) {
-    std::string out = fmt::format("{}: {}\nschedule     {}\n", e.pipeline, e.flow, e.scheduler);
-    if (!e.sizes.empty()) {
-        std::vector<std::string> sizes;
-        for (const auto& [dim, extent] : e.sizes) sizes.push_back(fmt::format("{} = {}", dim, extent));
-        out += fmt::format("sizes        {}\n", fmt::join(sizes, ", "));
+std::string scheduler_text(const Explanation& e) {
+    if (!e.count) return e.scheduler + ", read from a file";
+    std::string out = e.scheduler;
+    if (!e.cost_model.empty()) out += fmt::format(", cost model '{}'", e.cost_model);
+    if (e.count->judged > 0) out += fmt::format("; {} judged", plural(e.count->judged, "group"));
+    return out;
+}
+
+bool is_assumed(const Explanation& e, const std::string& dim) {
+    return std::find(e.missing.begin(), e.missing.end(), dim) != e.missing.end();
+}
+
+void add_inlined(const Explanation& e, Lines& lines) {
+    if (e.inlined.empty()) return;
+    if (e.reasons.empty()) {
+        lines.add("inlined", fmt::format("{}: as the schedule says", fmt::join(e.inlined, ", ")));
+        return;
     }
-    std::vector<std::string> inputs;
+    size_t width = 0;
+    for (const std::string& name : e.inlined) width = std::max(width, name.size());
+    for (const std::string& name : e.inlined) {
+        const auto reason = e.reasons.find(name);
+        lines.add("inlined",
+                  fmt::format("{:<{}}  {}", name, width,
+                              reason == e.reasons.end() ? "as the schedule says" : reason->second));
+    }
+}
+
+std::string head_text(const Explanation& e) {
+    Lines lines(0);
+    lines.add("schedule", scheduler_text(e));
+    std::vector<std::string> sizes, inputs;
+    for (const auto& [dim, extent] : e.sizes)
+        sizes.push_back(fmt::format("{} = {}{}", dim, extent, is_assumed(e, dim) ? " (assumed)" : ""));
+    if (!sizes.empty()) lines.add("sizes", fmt::format("{}", fmt::join(sizes, ", ")));
     for (const InputReport& i : e.inputs)
         inputs.push_back(fmt::format("{} {}", i.name, product_text(i.extents)));
-    if (!inputs.empty()) out += fmt::format("inputs       {}, as large as needed\n", fmt::join(inputs, ", "));
-    if (!e.inlined.empty()) out += fmt::format("inlined      {}\n", fmt::join(e.inlined, ", "));
+    if (!inputs.empty()) lines.add("inputs", fmt::format("{}, as large as needed", fmt::join(inputs, ", ")));
+    lines.add("machine", fmt::format("{}, {}{}", e.machine, plural(e.threads, "thread"),
+                                     e.measured ? "" : "; typical numbers, not measured"));
+    add_inlined(e, lines);
+    return wrapped(fmt::format("{}: {}", e.pipeline, e.flow), 2) + "\n" + lines.take();
+}
+
+// Reads that are apart for the same reason are named together.
+std::string apart_text(const Explanation& e) {
+    if (e.apart.empty()) return "";
+    std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
+    for (const ApartReport& a : e.apart) {
+        auto found = std::find_if(by_reason.begin(), by_reason.end(),
+                                  [&](const auto& entry) { return entry.first == a.why; });
+        if (found == by_reason.end()) found = by_reason.insert(found, {a.why, {}});
+        found->second.push_back(fmt::format("{} -> {}", a.producer, a.consumer));
+    }
+    std::string out = "\nnot fused\n";
+    for (const auto& [why, reads] : by_reason) {
+        out += wrapped(fmt::format("  {}", fmt::join(reads, ", ")), 2) + "\n";
+        out += wrapped("    " + why, 4) + "\n";
+    }
     return out;
+}
+
+std::string total_text(const Explanation& e) {
+    Lines lines(0);
+    lines.add("predicted", duration_text(e.total.time) + " for all groups");
+    lines.add("traffic", traffic_text(e.total));
+    if (e.sizes_known())
+        lines.add("workspace", fmt::format("{} at the peak, with {}",
+                                           e.workspace_bytes ? plural(*e.workspace_bytes, "byte")
+                                                             : "more than can be counted",
+                                           plural(e.threads, "thread")));
+    return "\n" + lines.take();
 }
 
 std::string missing_text(const Explanation& e) {
@@ -179,12 +225,14 @@ std::string missing_text(const Explanation& e) {
         option.push_back(dim + "=…");
         lines.push_back(dim + " = …");
     }
-    return fmt::format(
-        "\nnote: the size of the output along {} is not known; the number of tiles, redundant work, "
-        "footprints\n"
-        "and memory depend on it.\n"
-        "hint: give it: '--size {}', or write 'estimate {}' into the program.\n",
-        fmt::join(e.missing, ", "), fmt::join(option, ","), fmt::join(lines, ", "));
+    const std::string note = fmt::format(
+        "note: the size of the output along {} is not known; {}", fmt::join(e.missing, ", "),
+        e.sizes_known() ? "that of an ordinary picture is assumed."
+                        : "that of an ordinary picture does not fit, so only times are estimated for one.");
+    const std::string hint =
+        fmt::format("hint: give it: '--size {}', or write 'estimate {}' into the program.",
+                    fmt::join(option, ","), fmt::join(lines, ", "));
+    return fmt::format("\n{}\n{}\n", wrapped(note, 0), wrapped(hint, 0));
 }
 
 }  // namespace
@@ -195,11 +243,8 @@ std::string to_text(const Explanation& e) {
     for (size_t g = 0; g < e.groups.size(); ++g) {
         if (!e.groups[g].footprints.empty()) out += footprint_text(e.groups[g], g + 1);
     }
-    if (!e.sizes_known()) return out + missing_text(e);
-    return out +
-           fmt::format("\nworkspace    {} at the peak, with {}\n",
-                       e.workspace_bytes ? plural(*e.workspace_bytes, "byte") : "more than can be counted",
-                       plural(e.threads, "thread"));
+    out += apart_text(e) + total_text(e);
+    return e.missing.empty() ? out : out + missing_text(e);
 }
 
 }  // namespace pantile::report

@@ -1,0 +1,22 @@
+// How much a scheduler looked at, next to what was published.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "schedule/grouping.h"
+
+namespace pantile::report {
+
+struct SearchReport {
+    std::string pipeline;
+    size_t stages;
+    std::string scheduler;
+    std::string cost_model;                      // empty: none was asked
+    std::optional<schedule::SearchCount> count;  // none: the schedule was read from a file
+    double seconds;
+};
+
+std::string to_text(const SearchReport& report);
+
+}  // namespace pantile::report
