@@ -11,7 +11,7 @@ namespace {
 
 // Jangda and Bondhugula, An Effective Fusion and Tile Size Model for PolyMage, TOPLAS 42(3), 2020.
 constexpr const char* kTable1 = R"(
-PolyMage+, Table 1 (two 8-core Xeon E5-2630 v3), by the group limit l
+PolyMage+ (Jangda and Bondhugula 2020), Table 1, by the group limit l
                                groupings enumerated                 seconds
 benchmark        stages     l = ∞      32      16       8   l = ∞      32      16       8
 Unsharp Mask          4        10       –       –       –    0.05       –       –       –

@@ -97,14 +97,15 @@ void add_memory(const GroupReport& g, Lines& lines) {
     if (g.tiles) lines.add("redundant", redundancy_text(g));
 }
 
-std::string traffic_text(const ForecastReport& f) {
+// 'of' says what the least is counted for.
+std::string traffic_text(const ForecastReport& f, const char* of) {
     const std::string moved = size_text(f.bytes), least = size_text(f.least_bytes);
-    if (moved == least) return moved + " to and from memory, the least possible";
-    return fmt::format("{} to and from memory, at least {}", moved, least);
+    if (moved == least) return fmt::format("{} to and from memory, the least for {}", moved, of);
+    return fmt::format("{} to and from memory; the least for {} is {}", moved, of, least);
 }
 
 void add_forecast(const ForecastReport& f, Lines& lines) {
-    lines.add("traffic", traffic_text(f));
+    lines.add("traffic", traffic_text(f, "this group"));
     lines.add("predicted", fmt::format("{}, {:.0f} % of the total", duration_text(f.time), f.share * 100));
 }
 
@@ -150,6 +151,7 @@ std::string scheduler_text(const Explanation& e) {
     std::string out = e.scheduler;
     if (!e.cost_model.empty()) out += fmt::format(", cost model '{}'", e.cost_model);
     if (e.count->judged > 0) out += fmt::format("; {} judged", plural(e.count->judged, "group"));
+    if (e.count->was_bounded) out += ", some left out to keep within the budget";
     return out;
 }
 
@@ -200,9 +202,10 @@ std::string apart_text(const Explanation& e) {
         found->second.push_back(fmt::format("{} -> {}", a.producer, a.consumer));
     }
     std::string out = "\nnot fused\n";
-    for (const auto& [why, reads] : by_reason) {
-        out += wrapped(fmt::format("  {}", fmt::join(reads, ", ")), 2) + "\n";
-        out += wrapped("    " + why, 4) + "\n";
+    for (auto& [why, reads] : by_reason) {
+        for (size_t r = 0; r < reads.size(); ++r)
+            reads[r] = (r == 0 ? "  " : "") + reads[r] + (r + 1 < reads.size() ? "," : "");
+        out += wrapped(reads, 2) + "\n" + wrapped("    " + why, 4) + "\n";
     }
     return out;
 }
@@ -210,7 +213,7 @@ std::string apart_text(const Explanation& e) {
 std::string total_text(const Explanation& e) {
     Lines lines(0);
     lines.add("predicted", duration_text(e.total.time) + " for all groups");
-    lines.add("traffic", traffic_text(e.total));
+    lines.add("traffic", traffic_text(e.total, "the pipeline"));
     if (e.sizes_known())
         lines.add("workspace", fmt::format("{} at the peak, with {}",
                                            e.workspace_bytes ? plural(*e.workspace_bytes, "byte")

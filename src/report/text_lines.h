@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pantile::report {
 
@@ -13,7 +14,9 @@ inline constexpr size_t kAboutColumns = 13;  // where the text begins
 size_t columns(std::string_view text);
 std::string padded(const std::string& text, size_t columns);
 
-// The text, broken at spaces; later lines begin with so many spaces.
+// The pieces with spaces between them, or the text with all its spaces, broken there. Later lines begin with
+// so many spaces.
+std::string wrapped(const std::vector<std::string>& pieces, size_t indent);
 std::string wrapped(std::string_view text, size_t indent);
 
 class Lines {

@@ -143,12 +143,12 @@ class Merged {
     Reason why_slower(const Prediction& together) {
         const Prediction &a = from_.prediction, &b = to_.prediction;
         if (in_.by.scheduler.empty()) return "the schedule says so";
-        if (Reason open = why_open()) return open;
         if (Reason own = why_dearer()) return own;
         const double before = redundancy(a.computed + b.computed, a.points + b.points);
         const double after = redundancy(together.computed, together.points);
         if (together.time < a.time + b.time)
             return in_.by.was_bounded ? Reason("the search ended before it came to this") : std::nullopt;
+        if (Reason open = why_open()) return open;
         if (after > before + kWorthSaying) return raise_text(before, after);
         const double threads = in_.target.threads;
         if (together.tasks < threads && a.tasks >= threads && b.tasks >= threads)
@@ -196,8 +196,7 @@ class Merged {
         if (producer.is_reduction() && !producer.pure_dims[d])
             return fmt::format("'{}' is a reduction whose every tile needs all of its {}", producer.name,
                                producer.dims[d]);
-        if (reach.kind == Reach::Kind::fixed)
-            return read(fmt::format("at the same {} everywhere", producer.dims[d]));
+        if (reach.kind == Reach::Kind::fixed) return std::nullopt;  // as much work in every tile, but no more
         if (reach.kind == Reach::Kind::anywhere)
             return read(reach.by_data ? "by data-dependent index" : "by an index of several coordinates");
         return why_other_scale(edge, d);
