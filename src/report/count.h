@@ -10,11 +10,11 @@ namespace pantile::report {
 
 struct SearchReport {
     std::string pipeline;
-    size_t stages;
+    size_t stages = 0;
     std::string scheduler;
     std::string cost_model;                      // empty: none was asked
     std::optional<schedule::SearchCount> count;  // none: the schedule was read from a file
-    double seconds;
+    double seconds = 0;
 };
 
 std::string to_text(const SearchReport& report);

@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <string>
 
 #include "pantile/explain.h"
@@ -18,10 +19,11 @@ inline std::string contents_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// 'rest' of the schedule: '"groups": […]'.
+// 'rest' of the schedule: '"groups": […]'. The machine is a laptop, wherever the test runs.
 inline CompileOptions scheduled(const Pipeline& pipeline, const std::string& rest) {
     CompileOptions options;
     options.schedule = "test.json";
+    options.scheduling.machine_json = contents_of("tests/machines/laptop4.json");
     options.schedule_json = "{\"scheduler\": \"expert\", \"pipeline_hash\": \"" +
                             schedule::hash_of(pipeline.ir()) + "\", " + rest + "}";
     return options;
@@ -33,6 +35,13 @@ inline std::string explained(const std::string& program, const std::string& sche
     if (options.threads == 0) options.threads = 2;
     const Result<std::string> text = explain(pipeline, scheduled(pipeline, schedule), options);
     return text ? *text : render(text.diagnostics());
+}
+
+// Without what the cost model estimates: these tests hold for any constants of it.
+inline std::string without_estimates(const std::string& text) {
+    const std::string lines =
+        std::regex_replace(text, std::regex(" *(predicted|traffic)   ?   ?[^\n]*\n"), "");
+    return std::regex_replace(lines, std::regex("; predicted [^\n]* apart"), "");
 }
 
 // The part of a text from 'begin' on, up to the next empty line.

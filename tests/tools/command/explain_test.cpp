@@ -6,7 +6,9 @@
 namespace pantile::tool {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class Explain : public Tool {
   protected:
@@ -37,6 +39,25 @@ TEST_F(Explain, EveryScheduleOfEveryAppIsExplained) {
                 EXPECT_THAT(ran.out, HasSubstr("workspace"));
             }
         }
+    }
+}
+
+TEST_F(Explain, DrawsTheGraph) {
+    const Ran ran = run({"explain", app("harris"), "--dot", "--size", "x=640,y=480"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_THAT(ran.out, StartsWith("digraph \"harris\" {\n"));
+    EXPECT_THAT(ran.out, HasSubstr("  subgraph cluster_1 {\n"));
+    EXPECT_THAT(ran.out, HasSubstr("  \"img\" -> \"Ix\";\n"));
+    EXPECT_THAT(ran.out, EndsWith("}\n"));
+}
+
+TEST_F(Explain, CountsWhatTheSchedulerLookedAt) {
+    for (const std::string command : {"explain", "schedule"}) {
+        const Ran ran = run({command, app("harris"), "--schedule", "dp", "--count"});
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_THAT(ran.out,
+                    StartsWith("pipeline     harris, 11 stages\nscheduler    dp\ncost model   polymage\n"));
+        EXPECT_THAT(ran.out, HasSubstr("Harris Corner        11       104"));
     }
 }
 
