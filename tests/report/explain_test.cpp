@@ -91,11 +91,12 @@ TEST(Explain, WithoutSizesSaysWhatIsAssumed) {
 }
 
 TEST(Explain, SizesThatCannotBeAssumedAreNoError) {
-    // 'f' reads its input at fixed places that an ordinary picture does not have.
+    // The input begins at -1, where 's' counts from 0: that does not go together at any size.
     const std::string text = explained(
-        "pipeline p\ninput img: f32(x, y)\nparam at: i32 = 5000 in 0..100000\n"
-        "output f(x, y) = img(x, y) + f32(at)\n",
-        R"("groups": [{"stages": ["f"]}])");
+        "pipeline p\ninput img: u8(x, y)\ns(i) = 0\ns(rx) += i32(img(rx, 0)) for rx in 0..img.x.extent-1\n"
+        "output f(x, y) = s(x) + i32(img(x-1, y))\n",
+        R"("groups": [{"stages": ["s"]}, {"stages": ["f"]}])");
+    EXPECT_NE(text.find("  box        y×x\n"), std::string::npos) << text;
     EXPECT_NE(text.find("note: the size of the output along x, y is not known"), std::string::npos) << text;
 }
 
