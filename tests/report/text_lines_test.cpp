@@ -11,7 +11,7 @@ TEST(TextLines, AreBrokenAtSpacesBeforeTheyAreTooLong) {
     const std::string broken = wrapped(text, 4);
     // 22 words and the spaces between them have 109 columns.
     EXPECT_EQ(broken.find('\n'), 109u);
-    EXPECT_EQ(broken.substr(109, 10), "\n    word w");
+    EXPECT_EQ(broken.substr(109, 10), "\n    word ");
     EXPECT_EQ(wrapped("short", 4), "short");
     EXPECT_EQ(wrapped("", 4), "");
 }

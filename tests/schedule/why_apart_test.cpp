@@ -59,7 +59,7 @@ TEST(WhyApart, AReductionIsNeededAsAWhole) {
     const std::string items =
         "input img: f32(x, y)\n"
         "s(i) = 0.0\n"
-        "s(i32(img(rx, ry))) += 1.0 for rx in 0..1023, ry in 0..1023\n"
+        "s(clamp(i32(img(rx, ry)), 0, 255)) += 1.0 for rx in 0..1023, ry in 0..1023\n"
         "output b(x, y) = img(x, y) * s(0)\n";
     EXPECT_EQ(why(items, {{"s"}, {"b"}}), "'s' is a reduction whose every tile needs all of it");
 }
@@ -83,9 +83,8 @@ TEST(WhyApart, ScalesThatDifferAreNamed) {
         "b(x, y) = a(2*x, y) + a(2*x+1, y)\n"
         "c(x, y) = a(3*x, y) + a(3*x+1, y)\n"
         "output d(x, y) = b(x, y) + c(x, y)\n";
-    const std::string said =
-        why(items, {{"a"}, {"b", "c", "d"}}, {.scheduler = "auto", .cost_model = "pantile"});
-    EXPECT_THAT(said, StartsWith("no constant dependence: scale 2 for 'b' against 3 for 'c'; predicted "));
+    EXPECT_EQ(why(items, {{"a"}, {"b", "c", "d"}}, {.scheduler = "dp", .cost_model = "polymage"}),
+              "no constant dependence: scale 2 for 'b' against 3 for 'c'");
 }
 
 TEST(WhyApart, ASeveralTimesReadGroupHasNoOnlyReader) {
