@@ -80,8 +80,8 @@ TEST(WhyApart, ScalesThatDifferAreNamed) {
     const std::string items =
         "input img: f32(x, y)\n"
         "a(x, y) = img(x, y) + img(x+1, y)\n"
-        "b(x, y) = a(2*x, y) + a(2*x+1, y)\n"
-        "c(x, y) = a(3*x, y) + a(3*x+1, y)\n"
+        "b(x, y) = a(2*x, 2*y) + a(2*x+1, 2*y)\n"
+        "c(x, y) = a(3*x, 3*y) + a(3*x+1, 3*y)\n"
         "output d(x, y) = b(x, y) + c(x, y)\n";
     EXPECT_EQ(why(items, {{"a"}, {"b", "c", "d"}}, {.scheduler = "dp", .cost_model = "polymage"}),
               "no constant dependence: scale 2 for 'b' against 3 for 'c'");
