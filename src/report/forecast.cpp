@@ -18,7 +18,7 @@ std::string cache_for(double bytes, const schedule::Target& target) {
 // As it was planned, or as it is expected where the sizes of the plan are not known.
 double scratch_of(const ExplainRequest& in, const PlannedGroup& planned, const GroupReport& group) {
     if (group.arena_bytes) return static_cast<double>(*group.arena_bytes);
-    return schedule::scratch_bytes(in.graph, schedule::frame_group(in.graph, planned.stages), planned.plan);
+    return schedule::scratch_bytes(in.graph, planned.frame, planned.plan);
 }
 
 void add_group(const ExplainRequest& in, const PlannedGroup& planned, GroupReport& group) {
@@ -71,7 +71,7 @@ void add_apart(const ExplainRequest& in, const std::vector<PlannedGroup>& planne
 void add_forecast(const ExplainRequest& in, Explanation& out) {
     std::vector<PlannedGroup> planned;
     for (GroupReport& g : out.groups) {
-        planned.push_back(schedule::plan_of(in.graph, g.group, in.target));
+        planned.push_back(schedule::plan_group(in.graph, g.group, in.target));
         add_group(in, planned.back(), g);
     }
     add_total(in, out);

@@ -7,10 +7,11 @@ namespace pantile::schedule {
 
 struct PlannedGroup {
     StageSet stages;
-    TilePlan plan;  // of the frame's reference stage, which may be another one than the schedule's
+    GroupFrame frame;  // its reference stage is the schedule's
+    TilePlan plan;
     Prediction prediction;
 };
 
-PlannedGroup plan_of(const StageGraph& graph, const Group& group, const Target& target);
+PlannedGroup plan_group(const StageGraph& graph, const Group& group, const Target& target);
 
 }  // namespace pantile::schedule
