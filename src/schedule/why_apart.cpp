@@ -16,6 +16,8 @@ namespace {
 constexpr double kEqual = 1e-6;
 constexpr double kWorthSaying = 0.01;  // of redundant work
 
+// A dimension with fewer points, of channels for example, costs little when every tile needs all of it.
+constexpr int64_t kFewPoints = 16;
 constexpr const char* kByTime = "pantile";
 
 using Reason = std::optional<std::string>;
@@ -60,13 +62,18 @@ class Merged {
         if (Reason rule = why_refused()) return *rule;
         const Prediction together = predict_together();
         const Reason cause = why_slower(together);
-        const std::string times = fmt::format("predicted {} together, {} apart", duration_text(together.time),
-                                              duration_text(from_.prediction.time + to_.prediction.time));
+        const std::string times = times_text(together.time, from_.prediction.time + to_.prediction.time);
         return cause ? fmt::format("{}; {}", *cause, times) : times;
     }
 
   private:
     const std::string& name(size_t stage) const { return in_.graph.stages[stage].name; }
+
+    static std::string times_text(double together, double apart) {
+        const std::string one = duration_text(together), two = duration_text(apart);
+        if (one == two) return fmt::format("predicted {} together as well as apart", one);
+        return fmt::format("predicted {} together, {} apart", one, two);
+    }
 
     // ---- what lies between
 
@@ -186,20 +193,19 @@ class Merged {
     }
 
     Reason why_open_along(const Edge& edge, size_t d) const {
-        const FrameDim& from = frame_.stages[frame_.position_of(edge.producer)].dims[d];
-        if (from.is_bounded) return std::nullopt;
+        if (frame_.stages[frame_.position_of(edge.producer)].dims[d].is_bounded) return std::nullopt;
         const StageNode& producer = in_.graph.stages[edge.producer];
         const Reach& reach = edge.reaches[d];
-        const auto read = [&](const std::string& how) {
-            return fmt::format("'{}' reads '{}' {}", name(edge.consumer), producer.name, how);
-        };
+        const std::string read = fmt::format("'{}' reads '{}'", name(edge.consumer), producer.name);
+        if (reach.by_data) return read + " by data-dependent index";
+        if (producer.extents[d] <= kFewPoints) return std::nullopt;
         if (producer.is_reduction() && !producer.pure_dims[d])
             return fmt::format("'{}' is a reduction whose every tile needs all of its {}", producer.name,
                                producer.dims[d]);
-        if (reach.kind == Reach::Kind::fixed) return std::nullopt;  // as much work in every tile, but no more
-        if (reach.kind == Reach::Kind::anywhere)
-            return read(reach.by_data ? "by data-dependent index" : "by an index of several coordinates");
-        return why_other_scale(edge, d);
+        if (reach.kind == Reach::Kind::follows) return why_other_scale(edge, d);
+        // A fixed part is as much work in every tile, but no more.
+        if (reach.kind == Reach::Kind::fixed) return std::nullopt;
+        return fmt::format("{} at no constant distance along {}", read, producer.dims[d]);
     }
 
     // Two readers of one producer that go through it at different paces.

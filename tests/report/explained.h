@@ -39,8 +39,7 @@ inline std::string explained(const std::string& program, const std::string& sche
 
 // Without what the cost model estimates: these tests hold for any constants of it.
 inline std::string without_estimates(const std::string& text) {
-    const std::string lines =
-        std::regex_replace(text, std::regex(" *(predicted|traffic)  [^\n]*\n"), "");
+    const std::string lines = std::regex_replace(text, std::regex(" *(predicted|traffic)  [^\n]*\n"), "");
     return std::regex_replace(lines, std::regex("; predicted [^\n]* apart"), "");
 }
 
