@@ -63,7 +63,7 @@ TEST(Compile, EmittingTwiceGivesTheSameBytes) {
 TEST(Compile, TheSchedulesNameAndThePipelinesHashStandInTheFile) {
     const Pipeline pipeline = program("output f(x) = x\n");
     const driver::Compilation compiled = driver::compile_to_c(pipeline.ir(), {}).value();
-    EXPECT_NE(compiled.files.source.find("Schedule: naive"), std::string::npos);
+    EXPECT_NE(compiled.files.source.find("Schedule: auto"), std::string::npos);
     EXPECT_NE(compiled.files.source.find(schedule::hash_of(pipeline.ir())), std::string::npos);
 }
 

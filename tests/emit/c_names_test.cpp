@@ -11,7 +11,7 @@ namespace {
 using namespace ir;
 
 Loops loops_of(const std::string& items) {
-    return driver::compile_to_c(front::parsed("pipeline p\n" + items), {}).value().loops;
+    return driver::compile_to_c(front::parsed("pipeline p\n" + items), {.schedule = "naive"}).value().loops;
 }
 
 TEST(CNames, NamesOfTheUserStayAsTheyAre) {

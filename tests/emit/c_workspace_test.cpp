@@ -167,7 +167,7 @@ Loops untiled() {
     return driver::compile_to_c(front::parsed("pipeline p\ninput img: f32(x, y)\na(x, y) = img(x, y) * 2.0\n"
                                               "b(x, y) = a(x, y) + a(x, y+1)\nc(x, y) = b(x, y) * b(x, y)\n"
                                               "output out(x, y) = c(x, y) + 1.0\n"),
-                                {})
+                                {.schedule = "naive"})
         .value()
         .loops;
 }
@@ -240,7 +240,7 @@ TEST(EmitWorkspace, AnInputNamedWorkspaceHasAStatusOfItsOwn) {
     const auto files =
         driver::compile_to_c(front::parsed("pipeline p\ninput workspace: u8(x)\noutput out(x) = "
                                            "workspace(x)\n"),
-                             {})
+                             {.schedule = "naive"})
             .value()
             .files;
     EXPECT_THAT(files.header, HasSubstr("    P_WORKSPACE_TOO_SMALL, "));

@@ -17,7 +17,9 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-EmittedFiles emitted(const std::string& items, const CompileOptions& options = {}) {
+// By the naive schedule: the texts are those of one step for each stage.
+EmittedFiles emitted(const std::string& items, CompileOptions options = {}) {
+    options.schedule = "naive";
     return driver::compile_to_c(front::parsed("pipeline p\n" + items), options).value().files;
 }
 

@@ -27,7 +27,7 @@ void expect_text(const std::string& file, const std::string& text) {
 void expect_golden(const std::string& name) {
     const Result<Pipeline> pipeline = parse_pan(contents_of(kFolder + name + ".pan"), name + ".pan");
     ASSERT_TRUE(pipeline) << render(pipeline.diagnostics());
-    const Result<EmittedC> emitted = emit_c(*pipeline, {.target = "x86-64-v3"});
+    const Result<EmittedC> emitted = emit_c(*pipeline, {.schedule = "naive", .target = "x86-64-v3"});
     ASSERT_TRUE(emitted) << render(emitted.diagnostics());
     expect_text(name + ".c", emitted->source);
     expect_text(name + ".h", emitted->header);

@@ -48,7 +48,7 @@ Trial reading(ScalarType type, const std::string& target) {
     }
     Trial trial;
     trial.pipeline = front::parsed(text);
-    trial.compilation = driver::compile_to_c(trial.pipeline, {.target = target}).value();
+    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = target}).value();
     return trial;
 }
 

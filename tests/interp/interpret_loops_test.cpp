@@ -31,7 +31,7 @@ AnyBuffer numbered(std::vector<Dimension> dims) {
 
 TEST(InterpretLoops, ComputesWhatThePipelineMeans) {
     const ir::Pipeline pipeline = parsed(kBlur);
-    const ir::Loops loops = driver::compile_to_c(pipeline, {}).value().loops;
+    const ir::Loops loops = driver::compile_to_c(pipeline, {.schedule = "naive"}).value().loops;
     const AnyBuffer img = numbered({{0, 12, 0}, {0, 9, 0}});
     const AnyBuffer out = AnyBuffer::allocate(ScalarType::f32, {{1, 10, 0}, {1, 7, 0}}).value();
     ASSERT_EQ(interpret_loops({loops, {{"img", img}}, {{"by", out}}, {}}), std::nullopt);
@@ -42,14 +42,14 @@ TEST(InterpretLoops, ComputesWhatThePipelineMeans) {
 }
 
 TEST(InterpretLoops, StopsAtTheCheckThatFails) {
-    const ir::Loops loops = driver::compile_to_c(parsed(kBlur), {}).value().loops;
+    const ir::Loops loops = driver::compile_to_c(parsed(kBlur), {.schedule = "naive"}).value().loops;
     const AnyBuffer img = numbered({{0, 12, 0}, {0, 9, 0}});
     const AnyBuffer out = AnyBuffer::allocate(ScalarType::f32, {{0, 12, 0}, {1, 7, 0}}).value();
     EXPECT_EQ(interpret_loops({loops, {{"img", img}}, {{"by", out}}, {}}), "img_too_small");
 }
 
 TEST(InterpretLoops, CatchesAnElementOutsideOfItsBuffer) {
-    ir::Loops loops = driver::compile_to_c(parsed(kBlur), {}).value().loops;
+    ir::Loops loops = driver::compile_to_c(parsed(kBlur), {.schedule = "naive"}).value().loops;
     for (ir::NamedBound& b : loops.bounds) {
         if (b.name == "bx.x.max") b.value = ir::constant_i64(3);
     }
@@ -59,7 +59,7 @@ TEST(InterpretLoops, CatchesAnElementOutsideOfItsBuffer) {
 }
 
 TEST(VerifyLoops, RefusesABufferThatIsReleasedTooEarly) {
-    ir::Loops loops = driver::compile_to_c(parsed(kBlur), {}).value().loops;
+    ir::Loops loops = driver::compile_to_c(parsed(kBlur), {.schedule = "naive"}).value().loops;
     EXPECT_EQ(ir::violation_of(loops), std::nullopt);
     const auto release = std::find_if(loops.steps.begin(), loops.steps.end(), [](const ir::Step& s) {
         return std::holds_alternative<ir::Release>(s);
@@ -123,7 +123,7 @@ TEST(VerifyLoops, RefusesALocalWithOtherLanesThanItWasDeclaredWith) {
 
 TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
     const std::string text =
-        ir::to_text(driver::compile_to_c(parsed(kBlur), {.target = "x86-64-v2"}).value().loops);
+        ir::to_text(driver::compile_to_c(parsed(kBlur), {.schedule = "naive", .target = "x86-64-v2"}).value().loops);
     EXPECT_NE(text.find("bound bx.x.min = by.x.out_min\n"), std::string::npos) << text;
     EXPECT_NE(
         text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"),

@@ -6,6 +6,7 @@
 
 #include "ir/verify_loops.h"
 #include "passes/texts.h"
+#include "schedule/file.h"
 
 namespace pantile::lower {
 namespace {

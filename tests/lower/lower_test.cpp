@@ -7,6 +7,7 @@
 #include "front/text/parsing.h"
 #include "ir/print.h"
 #include "ir/traverse.h"
+#include "schedule/naive.h"
 
 namespace pantile::lower {
 namespace {
@@ -21,7 +22,7 @@ Loops lowered(const std::string& items, const std::optional<std::vector<size_t>>
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
-    auto schedule = schedule::schedule_by_name("naive", p).value();
+    auto schedule = schedule::naive(p);
     if (parallel) schedule.groups.back().parallel_dims = *parallel;
     return lower({p, regions, limits, schedule});
 }

@@ -59,7 +59,7 @@ inline Loops tiled(const std::vector<LoopBuffer>& buffers, std::vector<Statement
     Loops loops = driver::compile_to_c(front::parsed("pipeline p\ninput img: f32(x, y)\n"
                                                      "b(x, y) = img(x, y) * 2.0 + img(x, y+1) * 2.0\n"
                                                      "output out(x, y) = b(x, y) * b(x, y) + 1.0\n"),
-                                       {})
+                                       {.schedule = "naive"})
                       .value()
                       .loops;
     std::erase_if(loops.buffers, [](const LoopBuffer& b) { return b.kind == BufferKind::internal; });

@@ -8,6 +8,7 @@
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
 #include "passes/reduce_strength.h"
+#include "schedule/naive.h"
 
 namespace pantile::passes {
 namespace {
@@ -20,7 +21,7 @@ Loops lowered(const std::string& items) {
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
-    const auto schedule = schedule::schedule_by_name("naive", p).value();
+    const auto schedule = schedule::naive(p);
     return reduce_strength(lower::lower({p, regions, limits, schedule}));
 }
 

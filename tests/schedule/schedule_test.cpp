@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
+#include "schedule/naive.h"
 
 namespace pantile::schedule {
 namespace {
@@ -12,7 +13,7 @@ ir::Pipeline sample(const std::string& name = "f") {
 }
 
 TEST(Schedule, TheNaiveOneHasAGroupForEachStageInOrder) {
-    const Schedule s = schedule_by_name("naive", sample()).value();
+    const Schedule s = naive(sample());
     ASSERT_EQ(s.groups.size(), 2u);
     EXPECT_EQ(s.groups[0].stages, std::vector<std::string>{"f"});
     EXPECT_EQ(s.groups[0].parallel_dims, std::vector<size_t>{1});
@@ -22,17 +23,9 @@ TEST(Schedule, TheNaiveOneHasAGroupForEachStageInOrder) {
 }
 
 TEST(Schedule, AStageWithoutDimensionsHasNothingToRunInParallel) {
-    const Schedule s = schedule_by_name("naive", front::parsed("pipeline p\noutput f() = 1\n")).value();
+    const Schedule s = naive(front::parsed("pipeline p\noutput f() = 1\n"));
     EXPECT_TRUE(s.groups[0].parallel_dims.empty());
     EXPECT_FALSE(s.groups[0].vector_dim);
-}
-
-TEST(Schedule, AnUnknownNameIsRefusedWithTheKnownOnes) {
-    const Result<Schedule> s = schedule_by_name("fastest\x1b", sample());
-    ASSERT_FALSE(s);
-    EXPECT_EQ(s.diagnostics()[0].message, "there is no scheduler 'fastest?'.");
-    EXPECT_NE(s.diagnostics()[0].hints[0].find("naive"), std::string::npos);
-    for (const std::string& name : scheduler_names()) EXPECT_TRUE(schedule_by_name(name, sample())) << name;
 }
 
 TEST(Schedule, TheHashIsThatOfTheMeaning) {
