@@ -150,8 +150,11 @@ class Program {
             if (group.size() < limit_ && !never_merges(group)) grow(group, done, add);
             // Judged here, so that effort is counted before the states behind the group are opened.
             judge_(stages_of(group));
-            gave_up_ = judge_.work() > most_work_ || states() > most_work_;
+            // All that waits in 'out' would be judged, too.
+            gave_up_ = std::max(judge_.work(), static_cast<int64_t>(out.size())) > most_work_ ||
+                       states() > most_work_;
         }
+        if (gave_up_) return out;
         // A group that is refused leads nowhere; single vertices stay, so that there is always a way.
         std::erase_if(out,
                       [&](const StageSet& g) { return g.size() > 1 && judge_(stages_of(g)).cost == kNever; });
@@ -179,14 +182,15 @@ class Program {
     }
 
     // Partitions of the successors: stages that read the same final group may share one, though neither reads
-    // the other.
+    // the other. They too come with the ancestors that they need, so that every set of stages that are
+    // connected by reads or by what they read is found, whichever of its stages comes first.
     template <typename Add>
     void add_siblings(const StageSet& group, size_t v, const StageSet& done, const Add& add) const {
         vertices_.producers[v].for_each([&](size_t p) {
             if (group.contains(p)) return;
             for (const size_t s : vertices_.successors[p]) {
-                if (group.contains(s) || !is_free(s, done | group)) continue;
-                StageSet larger = group;
+                if (group.contains(s) || done.contains(s)) continue;
+                StageSet larger = group | (vertices_.ancestors[s] - done);
                 larger.insert(s);
                 add_larger(group, std::move(larger), add);
             }

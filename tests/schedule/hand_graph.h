@@ -1,0 +1,69 @@
+// StageGraphs without a pipeline, and cost models that are any function of the stages.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "random/random.h"
+#include "schedule/grouping.h"
+
+namespace pantile::schedule {
+
+// Producer and consumer.
+using Arrows = std::vector<std::pair<size_t, size_t>>;
+
+// Stages s0, s1, … without dimensions, so that nothing but the arrows matters.
+inline StageGraph graph_of(size_t count, const Arrows& arrows) {
+    StageGraph graph;
+    for (size_t s = 0; s < count; ++s) graph.stages.push_back({{"s" + std::to_string(s), {}, {}, 4}});
+    for (const auto& [from, to] : arrows) {
+        graph.stages[from].out.push_back(graph.edges.size());
+        graph.stages[to].in.push_back(graph.edges.size());
+        graph.edges.push_back({from, to, false, {}});
+    }
+    return graph;
+}
+
+inline StageGraph chain_of(size_t count) {
+    Arrows arrows;
+    for (size_t s = 1; s < count; ++s) arrows.push_back({s - 1, s});
+    return graph_of(count, arrows);
+}
+
+// Each stage reads each of the 'reach' stages before it with the given chance, in percent.
+inline Arrows random_arrows(random::Random& random, size_t count, int percent, size_t reach) {
+    Arrows arrows;
+    for (size_t to = 1; to < count; ++to) {
+        for (size_t from = to > reach ? to - reach : 0; from < to; ++from) {
+            if (random.chance(percent)) arrows.push_back({from, to});
+        }
+    }
+    return arrows;
+}
+
+inline StageSet stages_of(const StageGraph& graph, const GroupFrame& frame) {
+    StageSet set = graph.none();
+    for (const FrameStage& s : frame.stages) set.insert(s.stage);
+    return set;
+}
+
+// Nothing is refused and nothing alone.
+inline CostModel cost_by(const StageGraph& graph, std::function<double(const StageSet&)> cost) {
+    return {.name = "by hand",
+            .refusal = [](const GroupFrame&) { return std::nullopt; },
+            .is_alone = [](size_t) { return false; },
+            .best_plan = [](const GroupFrame&) { return TilePlan{}; },
+            .cost = [&graph, cost = std::move(cost)](const GroupFrame& f,
+                                                     const TilePlan&) { return cost(stages_of(graph, f)); }};
+}
+
+inline std::vector<StageSet> single_stages(const StageGraph& graph) {
+    std::vector<StageSet> all;
+    for (size_t s = 0; s < graph.stages.size(); ++s) all.push_back(StageSet::of(graph.stages.size(), {s}));
+    return all;
+}
+
+inline constexpr Effort kUnlimited = {.most_groups = INT64_MAX / 16, .group_limit = 1000};
+
+}  // namespace pantile::schedule
