@@ -139,8 +139,12 @@ Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request) {
     }
     Result<ScheduleOutcome> out = run_by_name(request);
     if (!out) return out;
+    if (Diagnostics broken = check_held(request.pins, out->schedule); !broken.empty()) return broken;
     // A schedule of ours that is refused is our mistake; the pipeline still runs.
-    if (!check_legal(out->schedule, request.pipeline).empty()) {
+    out->illegal = check_legal(out->schedule, request.pipeline);
+    if (!out->illegal.empty()) {
+        // Pins that cannot hold are said to be so, not dropped.
+        if (!request.pins.empty()) return out->illegal;
         Schedule plain = naive(request.pipeline);
         plain.name = request.scheduler;
         out->schedule = std::move(plain);

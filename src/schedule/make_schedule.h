@@ -23,6 +23,9 @@ struct ScheduleOutcome {
     std::string cost_model;
     double cost = 0;
     SearchCount count;
+    // Why the schedule that was found could not be used, and the naive one stands in its place. Our mistake,
+    // never the user's.
+    Diagnostics illegal;
 };
 
 Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request);

@@ -42,4 +42,7 @@ struct Pins {
 // inlined and stored, groups that would need each other.
 Diagnostics check_pins(const Pins& pins, const ir::Pipeline& pipeline);
 
+// What is pinned, but is not so in the schedule: pins that cannot hold together with what else was decided.
+Diagnostics check_held(const Pins& pins, const Schedule& schedule);
+
 }  // namespace pantile::schedule
