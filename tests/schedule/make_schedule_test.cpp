@@ -1,0 +1,154 @@
+// The schedulers by name: what they find for the programs of apps/, and what they refuse.
+#include "schedule/make_schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <filesystem>
+
+#include "schedule/scheduled.h"
+
+namespace pantile::schedule {
+namespace {
+
+const std::vector<std::string> kSchedulers = {"auto", "dp", "greedy", "polymage", "forma", "naive"};
+const std::vector<std::string> kMachines = {"zen2core", "laptop4", "server16"};
+
+std::vector<std::string> all_apps() {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(PANTILE_SOURCE_DIR "/apps")) {
+        if (entry.path().extension() == ".pan") names.insert(entry.path().stem().string());
+    }
+    return {names.begin(), names.end()};
+}
+
+TEST(MakeSchedule, OfHarrisDpFindsTheOneGroupOfThePapers) {
+    const ir::Pipeline harris = app("harris");
+    for (const std::string& machine : kMachines) {
+        const ScheduleOutcome found = scheduled({.pipeline = harris,
+                                                 .scheduler = "dp",
+                                                 .extents = {{"x", 4256}, {"y", 2832}},
+                                                 .target = target_of(machine)});
+        EXPECT_EQ(groups_of(found.schedule), (Groups{{"Ix", "Iy", "harris"}})) << machine;
+        EXPECT_EQ(found.schedule.inlined,
+                  (std::vector<std::string>{"Ixx", "Ixy", "Iyy", "Sxx", "Sxy", "Syy", "det", "tr"}));
+        EXPECT_EQ(found.schedule.groups[0].fused, (Groups{{"Ix", "Iy"}})) << "intra-tile fusion";
+        EXPECT_EQ(found.cost_model, "polymage");
+        EXPECT_FALSE(found.count.was_bounded);
+        expect_legal(found.schedule, harris);
+    }
+}
+
+TEST(MakeSchedule, OfUnsharpDpFindsOneGroupWithATileForTheFirstCache) {
+    const ir::Pipeline unsharp = app("unsharp");
+    for (const std::string& machine : kMachines) {
+        const Target target = target_of(machine);
+        const ScheduleOutcome found = scheduled({.pipeline = unsharp,
+                                                 .scheduler = "dp",
+                                                 .extents = {{"x", 4256}, {"y", 2832}, {"c", 3}},
+                                                 .target = target});
+        EXPECT_EQ(groups_of(found.schedule), (Groups{{"bx", "mask"}})) << machine;
+        EXPECT_EQ(found.schedule.inlined, (std::vector<std::string>{"by", "sh"}));
+        const Group& group = found.schedule.groups[0];
+        EXPECT_EQ(group.tile, (std::vector<int64_t>{256, 5, 0})) << machine;
+        EXPECT_FALSE(std::has_single_bit(static_cast<uint64_t>(group.tile[1])));
+    }
+}
+
+TEST(MakeSchedule, EveryAppHasALegalScheduleFromEveryScheduler) {
+    for (const std::string& name : all_apps()) {
+        const ir::Pipeline pipeline = app(name);
+        for (const std::string& machine : kMachines) {
+            for (const std::string& scheduler : kSchedulers) {
+                const ScheduleRequest request{
+                    .pipeline = pipeline, .scheduler = scheduler, .target = target_of(machine)};
+                const ScheduleOutcome once = scheduled(request);
+                expect_legal(once.schedule, pipeline);
+                EXPECT_TRUE(once.illegal.empty())
+                    << name << ", " << scheduler << ": " << render(once.illegal);
+                EXPECT_FALSE(once.count.was_bounded) << name << ", " << scheduler;
+                EXPECT_EQ(once.schedule.name, scheduler);
+                EXPECT_EQ(to_json(once.schedule, pipeline), to_json(scheduled(request).schedule, pipeline));
+            }
+        }
+    }
+}
+
+TEST(MakeSchedule, CostModelsAreInterchangeable) {
+    for (const std::string& name : all_apps()) {
+        const ir::Pipeline pipeline = app(name);
+        for (const std::string scheduler : {"dp", "greedy"}) {
+            for (const std::string& model : cost_model_names()) {
+                const ScheduleOutcome found = scheduled({.pipeline = pipeline,
+                                                         .scheduler = scheduler,
+                                                         .cost_model = model,
+                                                         .target = target_of("server16")});
+                EXPECT_EQ(found.cost_model, model);
+                EXPECT_TRUE(found.illegal.empty()) << render(found.illegal);
+                expect_legal(found.schedule, pipeline);
+            }
+        }
+    }
+}
+
+// The dynamic program sees all that the greedy one sees, and more.
+TEST(MakeSchedule, UnderOneModelAndOneInliningDpIsNeverDearerThanGreedy) {
+    for (const std::string& name : all_apps()) {
+        const ir::Pipeline pipeline = app(name);
+        Pins stored;
+        for (const ir::Stage& stage : pipeline.stages) stored.stored.insert(stage.name);
+        for (const std::string& model : cost_model_names()) {
+            ScheduleRequest request{.pipeline = pipeline,
+                                    .scheduler = "dp",
+                                    .cost_model = model,
+                                    .target = target_of("zen2core"),
+                                    .pins = stored};
+            const double exact = scheduled(request).cost;
+            request.scheduler = "greedy";
+            EXPECT_LE(exact, scheduled(request).cost) << name << ", " << model;
+        }
+    }
+}
+
+TEST(MakeSchedule, OnlyDpAndGreedyTakeACostModel) {
+    const ir::Pipeline blur = app("blur");
+    for (const std::string scheduler : {"auto", "polymage", "forma", "naive"}) {
+        EXPECT_FALSE(takes_cost_model(scheduler));
+        EXPECT_EQ(refusal_of({.pipeline = blur, .scheduler = scheduler, .cost_model = "halide"}),
+                  "error: the scheduler '" + scheduler +
+                      "' takes no cost model.\nhint: '--cost' goes with 'dp' and 'greedy'.\n");
+    }
+    EXPECT_EQ(
+        refusal_of({.pipeline = blur, .scheduler = "dp", .cost_model = "best"}),
+        "error: there is no cost model 'best'.\nhint: the cost models are: polymage, halide, pantile.\n");
+}
+
+TEST(MakeSchedule, AnUnknownNameIsRefusedWithTheKnownOnes) {
+    const ir::Pipeline blur = app("blur");
+    const Result<ScheduleOutcome> made = make_schedule({.pipeline = blur, .scheduler = "fastest\x1b"});
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.diagnostics()[0].message, "there is no scheduler 'fastest?'.");
+    for (const std::string& name : scheduler_names())
+        EXPECT_NE(made.diagnostics()[0].hints[0].find(name), std::string::npos) << name;
+}
+
+// Sizes guide; a schedule is there for any of them.
+TEST(MakeSchedule, AnySizesGiveALegalSchedule) {
+    for (const std::string& name : all_apps()) {
+        const ir::Pipeline pipeline = app(name);
+        for (const int64_t size : {1, 2, 7, 33, 1000000000}) {
+            for (const std::string& scheduler : kSchedulers) {
+                const ScheduleOutcome found = scheduled({.pipeline = pipeline,
+                                                         .scheduler = scheduler,
+                                                         .extents = {{"x", size}, {"y", size}},
+                                                         .target = target_of("laptop4")});
+                expect_legal(found.schedule, pipeline);
+                EXPECT_TRUE(found.illegal.empty())
+                    << name << ", " << scheduler << ": " << render(found.illegal);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pantile::schedule

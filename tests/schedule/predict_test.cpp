@@ -1,0 +1,111 @@
+#include "schedule/predict.h"
+
+#include <gtest/gtest.h>
+
+#include "schedule/scheduled.h"
+
+namespace pantile::schedule {
+namespace {
+
+// Two stencils, both of a large picture.
+const std::string kBlur =
+    "input img: f32(x, y)\na(x, y) = sum(img(x, y+j) for j in -4..4)\n"
+    "output b(x, y) = sum(a(x, y+j) for j in -4..4)\n";
+
+struct Predicted {
+    Prepared p = prepared(kBlur, {{"x", 4000}, {"y", 3000}});
+    GroupFrame frame = frame_group(p.graph, p.graph.all());
+    Target target = target_of("server16");
+
+    Prediction operator()(const TilePlan& plan, int threads = 16) const {
+        return predict(p.graph, frame, plan, {target.machine, threads});
+    }
+};
+
+TilePlan tiles(TileSizes sizes) { return {.tile = std::move(sizes), .sliding = {}, .parallel = {1, 0}}; }
+
+TEST(Predict, MoreRedundantWorkTakesMoreTime) {
+    const Predicted predicted;
+    Prediction before = predicted(tiles({256, 256}));
+    EXPECT_NEAR(before.points, 4000.0 * 3000 + 4000.0 * 3008, 1);
+    for (const int64_t rows : {128, 64, 32, 16, 8, 4}) {
+        const Prediction now = predicted(tiles({256, rows}));
+        EXPECT_GT(now.computed, before.computed) << rows;
+        EXPECT_GT(now.arithmetic, before.arithmetic) << rows;
+        EXPECT_GT(now.overhead, before.overhead) << rows;
+        EXPECT_EQ(now.points, before.points);
+        before = now;
+    }
+    EXPECT_GT(before.time, predicted(tiles({256, 64})).time);
+}
+
+TEST(Predict, ComputedPointsAreThoseOfAllTiles) {
+    const Predicted predicted;
+    const Prediction p = predicted(tiles({400, 30}));
+    EXPECT_EQ(p.tiles, 1000);
+    EXPECT_EQ(p.tasks, 1000);
+    EXPECT_EQ(p.computed, 1000.0 * (400 * 38 + 400 * 30));
+}
+
+TEST(Predict, MoreThreadsAreNeverSlowerWhereThereAreManyTiles) {
+    const Predicted predicted;
+    for (const TileSizes& sizes : {TileSizes{256, 16}, {128, 32}, {512, 8}}) {
+        double before = predicted(tiles(sizes), 1).time;
+        for (int threads = 2; threads <= 16; ++threads) {
+            const double now = predicted(tiles(sizes), threads).time;
+            EXPECT_LE(now, before) << threads << " threads, " << sizes[0] << " x " << sizes[1];
+            before = now;
+        }
+    }
+}
+
+TEST(Predict, AnOddTileMakesTheOtherThreadsWait) {
+    const Predicted predicted;
+    // 16 strips for 16 threads, and one more than that.
+    const TilePlan even{.tile = {0, 188}, .sliding = {}, .parallel = {1}};
+    const TilePlan odd{.tile = {0, 187}, .sliding = {}, .parallel = {1}};
+    EXPECT_EQ(predicted(even).tasks, 16);
+    EXPECT_EQ(predicted(odd).tasks, 17);
+    EXPECT_GT(predicted(odd).time, 1.5 * predicted(even).time);
+}
+
+TEST(Predict, AWalkKeepsOnlyTheRowsThatAreStillRead) {
+    const Predicted predicted;
+    TilePlan walk = tiles({256, 256});
+    const Prediction whole = predicted(walk);
+    walk.sliding = Sliding{1, 2};
+    const Prediction walked = predicted(walk);
+    EXPECT_LT(walked.working_set, whole.working_set);
+    EXPECT_EQ(walked.computed, whole.computed) << "the warm-up rows stay";
+    const auto scratch = [&](const TilePlan& plan) {
+        return scratch_bytes(predicted.p.graph, predicted.frame, plan);
+    };
+    EXPECT_EQ(scratch(tiles({256, 256})), 4.0 * 256 * 264);
+    EXPECT_EQ(scratch(walk), 4.0 * 256 * 16) << "nine rows and one step more, as a power of two";
+}
+
+TEST(Predict, FusionSavesMemoryTraffic) {
+    const Predicted predicted;
+    double apart = 0;
+    for (size_t s = 0; s < 2; ++s) {
+        const GroupFrame one = frame_group(predicted.p.graph, StageSet::of(2, {s}));
+        const TilePlan plain = plain_plan(predicted.p.graph.stages[s], 16);
+        apart += predict(predicted.p.graph, one, plain, predicted.target).bytes;
+    }
+    const Prediction together = predicted(tiles({512, 64}));
+    EXPECT_LT(together.bytes, 0.7 * apart);
+    EXPECT_GE(together.bytes, together.least_bytes);
+}
+
+TEST(Predict, PlainLoopsRunInParallelWhereThereIsEnough) {
+    StageNode stage{{"f", {"x", "y", "c"}, {100, 100, 3}, 4}};
+    EXPECT_EQ(plain_plan(stage, 4).parallel, (std::vector<size_t>{2, 1}));
+    stage.extents = {100, 100, 100};
+    EXPECT_EQ(plain_plan(stage, 4).parallel, std::vector<size_t>{2});
+    stage.dims = {"x"};
+    stage.extents = {100};
+    EXPECT_TRUE(plain_plan(stage, 4).parallel.empty()) << "points of a row are lanes, not tasks";
+}
+
+}  // namespace
+}  // namespace pantile::schedule
