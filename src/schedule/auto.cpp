@@ -10,6 +10,7 @@ namespace {
 constexpr size_t kMostStagesToRefine = 64;
 
 constexpr size_t kMostStagesAtOnce = 64;
+constexpr int64_t kWorkToPrepare = 4;
 
 struct Found {
     Inlining inlined;
@@ -46,6 +47,9 @@ class AutoSearch {
         Result<Prepared> prepared = prepare(request_.pipeline, inlined, extents_);
         if (!prepared) return false;
         Judge judge(prepared->graph, pantile_cost(prepared->graph, request_.target), request_.pins);
+        // Looking at another way to inline takes as long as judging some groups.
+        left_ -= kWorkToPrepare * static_cast<int64_t>(prepared->graph.stages.size());
+        judge.stop_at(std::max<int64_t>(left_, 2 * static_cast<int64_t>(prepared->graph.stages.size())));
         const std::vector<StageSet> start = start_groups(prepared->graph, request_.pins);
         Grouping grouping = best_grouping(judge, start);
         judged_ += judge.judged();
@@ -61,6 +65,8 @@ class AutoSearch {
     // is effort left. At least something for each way to inline; the first ones may take most of it.
     Grouping best_grouping(Judge& judge, const std::vector<StageSet>& start) {
         const Effort effort{.most_work = std::max<int64_t>(left_ / 6, 100), .group_limit = request_.group_limit};
+        // Before there is no effort left: what pins hold together has a plan in any case.
+        for (const StageSet& group : start) judge(group);
         Grouping best;
         const auto take = [&](Grouping found) {
             found = improve_grouping(judge, std::move(found), effort, count_);

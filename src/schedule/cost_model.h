@@ -52,6 +52,9 @@ class Judge {
     int64_t judged() const { return static_cast<int64_t>(known_.size()); }
     // What that took: a group counts as often as it has stages.
     int64_t work() const { return work_; }
+    // From then on, groups of several stages that were not judged before are refused: whoever searches ends with
+    // what is known.
+    void stop_at(int64_t work) { most_work_ = work; }
 
   private:
     GroupChoice judge(const StageSet& group) const;
@@ -61,6 +64,8 @@ class Judge {
     const Pins& pins_;
     std::unordered_map<StageSet, GroupChoice, StageSet::Hash> known_;
     int64_t work_ = 0;
+    int64_t most_work_ = std::numeric_limits<int64_t>::max();
+    const GroupChoice too_late_ = {.refused = "there was no time left to look at them"};
 };
 
 }  // namespace pantile::schedule

@@ -129,7 +129,6 @@ class Program {
             if (cost < state.cost || state.group.empty()) state = {cost, top.groups[top.next]};
             ++top.next;
         }
-        gave_up_ |= judge_.work() > most_work_;
         return known_[from];
     }
 
@@ -216,7 +215,8 @@ class Program {
 Grouping run_round(Judge& judge, const Vertices& vertices, const Effort& effort, SearchCount& count) {
     size_t limit = std::max<size_t>(1, effort.group_limit);
     for (Order order = Order::any;; order = Order::first) {
-        const int64_t most = judge.work() + effort.most_work;
+        // Half for all groups, the rest for fewer.
+        const int64_t most = judge.work() + effort.most_work / 2;
         Program program(judge, vertices, limit, order, limit == 1 ? INT64_MAX / 8 : most);
         std::optional<Grouping> found = program.run();
         count.states += program.states();

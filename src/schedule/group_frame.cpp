@@ -15,7 +15,7 @@ class Framing {
   public:
     Framing(const StageGraph& graph, const StageSet& group, std::string_view named)
         : graph_(graph), group_(group), named_(named) {
-        position_.assign(graph.stages.size(), 0);
+        position_.assign(graph.stages.size(), group.size());
         for (const size_t s : order()) {
             position_[s] = frame_.stages.size();
             frame_.stages.push_back({.stage = s, .dims = std::vector<FrameDim>(graph.stages[s].dims.size())});
@@ -30,6 +30,7 @@ class Framing {
             find_level(i);
             for (size_t d = 0; d < frame_.stages[i].dims.size(); ++d) bound(i, d);
         }
+        frame_.positions = std::move(position_);
         return std::move(frame_);
     }
 
@@ -117,8 +118,8 @@ class Framing {
     }
 
     void find_level(size_t i) {
-        for (const size_t e : frame_.inside) {
-            if (graph_.edges[e].producer == frame_.stages[i].stage)
+        for (const size_t e : graph_.stages[frame_.stages[i].stage].out) {
+            if (group_.contains(graph_.edges[e].consumer))
                 frame_.stages[i].level =
                     std::max(frame_.stages[i].level, consumer(graph_.edges[e]).level + 1);
         }
@@ -132,9 +133,9 @@ class Framing {
         if (!dim.dim || !graph_.stages[s.stage].pure_dims[d]) return;
         dim.is_bounded = dim.is_steady = true;
         bool is_known = s.is_live_out || !s.is_read_inside;
-        for (const size_t e : frame_.inside) {
+        for (const size_t e : graph_.stages[s.stage].out) {
             const Edge& edge = graph_.edges[e];
-            if (edge.producer != s.stage) continue;
+            if (!group_.contains(edge.consumer)) continue;
             const Reach& reach = edge.reaches[d];
             if (reach.kind != Reach::Kind::follows ||
                 !join(dim, reach, consumer(edge).dims[reach.dim], is_known)) {
@@ -172,13 +173,6 @@ class Framing {
 };
 
 }  // namespace
-
-size_t GroupFrame::position_of(size_t stage) const {
-    for (size_t i = 0; i < stages.size(); ++i) {
-        if (stages[i].stage == stage) return i;
-    }
-    return stages.size();
-}
 
 GroupFrame frame_group(const StageGraph& graph, const StageSet& group, std::string_view reference) {
     return Framing(graph, group, reference).run();

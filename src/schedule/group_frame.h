@@ -42,8 +42,10 @@ struct GroupFrame {
     std::vector<size_t> inside;      // edges between stages of the group
     std::vector<size_t> outside;     // edges from inputs and other groups
     int height = 0;
+    std::vector<size_t> positions;  // of all stages of the graph; those outside of the group: how many are inside
 
-    size_t position_of(size_t stage) const;
+    size_t position_of(size_t stage) const { return positions[stage]; }
+    bool contains(size_t stage) const { return positions[stage] < stages.size(); }
     const FrameStage& reference() const { return stages.back(); }
 };
 

@@ -52,6 +52,7 @@ Judge::Judge(const StageGraph& graph, CostModel model, const Pins& pins)
 const GroupChoice& Judge::operator()(const StageSet& group) {
     const auto found = known_.find(group);
     if (found != known_.end()) return found->second;
+    if (work_ >= most_work_ && group.size() > 1) return too_late_;
     work_ += static_cast<int64_t>(group.size());
     return known_.emplace(group, judge(group)).first->second;
 }

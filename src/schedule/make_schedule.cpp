@@ -52,6 +52,8 @@ const Scheduler* find_scheduler(const std::string& name) {
 Grouping find_groups(const ScheduleRequest& request, const Scheduler& scheduler, Judge& judge,
                      SearchCount& count) {
     const std::vector<StageSet> start = start_groups(judge.graph(), request.pins);
+    // Before there is no effort left: what pins hold together has a plan in any case.
+    for (const StageSet& group : start) judge(group);
     if (scheduler.name == "dp") return group_by_dp(judge, start, effort_of(request), count);
     if (scheduler.name == "greedy") return group_greedily(judge, start, count);
     if (scheduler.name == "polymage") return group_by_tolerance(judge, start, kOverlapTolerance, count);
@@ -73,6 +75,7 @@ Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Sche
     if (!model) return model.diagnostics();
     ScheduleOutcome out{.inlined = std::move(inlined), .cost_model = model->name};
     Judge judge(stored->graph, std::move(*model), request.pins);
+    judge.stop_at(effort_of(request).most_work);
     const Grouping grouping = find_groups(request, scheduler, judge, out.count);
     out.cost = grouping.cost;
     out.schedule = assemble(request, *stored, grouping, out.inlined, judge);

@@ -43,6 +43,7 @@ class Model {
         count_tiles();
         find_walk();
         find_rooms();
+        for (const double room : rooms_) before_.push_back(before_.back() + room);
     }
 
     Prediction run() {
@@ -88,9 +89,9 @@ class Model {
             for (size_t d = 0; d < dims.size(); ++d) {
                 if (dims[d].is_steady && dims[d].dim == plan_.sliding->dim) walked_[i] = d;
             }
-            for (const size_t e : frame_.inside) {
+            for (const size_t e : node(i).out) {
                 const Edge& edge = graph_.edges[e];
-                if (edge.producer == frame_.stages[i].stage && !walked_[frame_.position_of(edge.consumer)])
+                if (frame_.contains(edge.consumer) && !walked_[frame_.position_of(edge.consumer)])
                     walked_[i].reset();
             }
         }
@@ -111,9 +112,9 @@ class Model {
             all = all ? Progress{std::min(all->least, p.least), std::max(all->most, p.most)} : p;
         };
         if (frame_.stages[i].is_live_out) join({dim.scale - 1, std::max(0.0, dim.scale - 1)}, true);
-        for (const size_t e : frame_.inside) {
+        for (const size_t e : node(i).out) {
             const Edge& edge = graph_.edges[e];
-            if (edge.producer != frame_.stages[i].stage) continue;
+            if (!frame_.contains(edge.consumer)) continue;
             const Reach& r = edge.reaches[*walked_[i]];
             const Progress& from = known[frame_.position_of(edge.consumer)];
             join({from.least * r.scale + r.highest, from.most * r.scale + r.highest}, edge.always[r.dim]);
@@ -131,9 +132,9 @@ class Model {
             progress[i] = progress_of(i, progress);
             const FrameDim& dim = frame_.stages[i].dims[*walked_[i]];
             double needed = progress[i].least + 1;
-            for (const size_t e : frame_.inside) {
+            for (const size_t e : node(i).out) {
                 const Edge& edge = graph_.edges[e];
-                if (edge.producer != frame_.stages[i].stage) continue;
+                if (!frame_.contains(edge.consumer)) continue;
                 const Reach& r = edge.reaches[*walked_[i]];
                 needed = std::min(needed, (progress[frame_.position_of(edge.consumer)].least + 1) * r.scale + r.lowest);
             }
@@ -171,10 +172,7 @@ class Model {
     // between has passed through the caches.
     void add_inside(const Edge& edge) {
         const size_t from = frame_.position_of(edge.producer), to = frame_.position_of(edge.consumer);
-        double between = 0;
-        for (size_t i = 0; i < frame_.stages.size(); ++i) {
-            if (plan_.sliding || (i >= from && i <= to)) between += rooms_[i];
-        }
+        const double between = plan_.sliding ? before_.back() : before_[to + 1] - before_[from];
         out_.cache += out_.tiles * from_cache(bytes_[from], between);
         add_rows_again(edge, to, bytes_[from], extents_[from]);
     }
@@ -188,9 +186,7 @@ class Model {
         const bool is_first = read_.insert({edge.from_input, edge.producer}).second;
         if (!is_first) {
             // Another stage of the tile has brought it in.
-            double between = tile_bytes;
-            for (const double room : rooms_) between += room;
-            out_.cache += out_.tiles * from_cache(tile_bytes, between);
+            out_.cache += out_.tiles * from_cache(tile_bytes, tile_bytes + before_.back());
             return;
         }
         const double all = out_.tiles * tile_bytes;
@@ -300,6 +296,7 @@ class Model {
     std::vector<std::vector<int64_t>> extents_;  // of each stage in a tile
     std::vector<double> bytes_;                  // of these boxes
     std::vector<double> rooms_;                  // of what is kept of them at once
+    std::vector<double> before_ = {0};           // what is kept of all stages before each one
     std::vector<std::optional<size_t>> walked_;
     std::set<std::pair<bool, size_t>> read_;
     double touching_ = 0;  // ns to get new memory from the system
