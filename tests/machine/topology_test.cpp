@@ -23,7 +23,7 @@ TEST(Topology, ThisMachineHasCoresAndPlausibleCaches) {
 TEST(Topology, CoresOutsideOfTheAffinityDoNotCount) {
     cpu_set_t before;
     ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
-    int first = 0;
+    size_t first = 0;
     while (!CPU_ISSET(first, &before)) ++first;
     cpu_set_t one;
     CPU_ZERO(&one);

@@ -214,7 +214,7 @@ TEST(DynamicProgram, ALimitKeepsTheGroupsOfARoundShort) {
 }
 
 TEST(DynamicProgram, LaterRoundsMergeWhatTheLimitKeptApart) {
-    for (const size_t limit : {2, 3, 5}) {
+    for (const size_t limit : {2u, 3u, 5u}) {
         const StageGraph graph = chain_of(40);
         Judge judge(graph, cost_by(graph, [](const StageSet&) { return 1.0; }), kNoPins);
         SearchCount count;
@@ -234,7 +234,7 @@ TEST(DynamicProgram, AWideGraphIsSearchedInPart) {
                     cost_by(graph, [](const StageSet& g) { return static_cast<double>(g.size() % 3); }),
                     kNoPins);
         SearchCount count;
-        const Grouping found = group_by_dp(judge, single_stages(graph), {.most_groups = most}, count);
+        const Grouping found = group_by_dp(judge, single_stages(graph), {.most_work = most}, count);
         expect_grouping(graph, found);
         EXPECT_TRUE(count.was_bounded);
         // Two ways to search, five halvings of the limit, and groups of one.
@@ -245,7 +245,7 @@ TEST(DynamicProgram, AWideGraphIsSearchedInPart) {
 TEST(DynamicProgram, GivenGroupsStayWhole) {
     const StageGraph graph = graph_of(6, {{0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 5}, {4, 5}});
     std::vector<StageSet> start = {StageSet::of(6, {3, 4}), StageSet::of(6, {5})};
-    for (const size_t s : {0, 1, 2}) start.push_back(StageSet::of(6, {s}));
+    for (const size_t s : {0u, 1u, 2u}) start.push_back(StageSet::of(6, {s}));
     Judge judge(graph,
                 cost_by(graph, [](const StageSet& g) { return g.contains(3) != g.contains(4) ? 0.0 : 1.0; }),
                 kNoPins);

@@ -64,6 +64,6 @@ inline std::vector<StageSet> single_stages(const StageGraph& graph) {
     return all;
 }
 
-inline constexpr Effort kUnlimited = {.most_groups = INT64_MAX / 16, .group_limit = 1000};
+inline constexpr Effort kUnlimited = {.most_work = INT64_MAX / 16, .group_limit = 1000};
 
 }  // namespace pantile::schedule

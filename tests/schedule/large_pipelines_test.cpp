@@ -100,13 +100,13 @@ TEST(LargePipelines, RandomGraphsAreGroupedWithinTheirEffort) {
                                 }),
                         none);
             SearchCount judged;
-            const Effort effort{.most_groups = 2000};
+            const Effort effort{.most_work = 2000};
             const Grouping found = group_by_dp(judge, single_stages(graph), effort, judged);
             EXPECT_TRUE(ordered(graph, found.groups));
             StageSet all = graph.none();
             for (const StageSet& g : found.groups) all |= g;
             EXPECT_EQ(all, graph.all());
-            EXPECT_LE(judged.judged, 3 * 8 * (effort.most_groups + static_cast<int64_t>(count)));
+            EXPECT_LE(judged.judged, 3 * 8 * (effort.most_work + static_cast<int64_t>(count)));
         }
     }
 }
