@@ -72,7 +72,7 @@ class AutoSearch {
             found = improve_grouping(judge, std::move(found), effort, count_);
             if (found.cost < best.cost) best = std::move(found);
         };
-        take(group_greedily(judge, start, count_));
+        take(group_greedily(judge, start, effort, count_));
         SearchCount count;
         take(group_by_dp(judge, start, effort, count));
         count_.states += count.states;

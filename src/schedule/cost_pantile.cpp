@@ -1,4 +1,6 @@
 // Our own cost model: predicted time, with the best of many plans for each group.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -140,6 +142,15 @@ class PlanSearch {
     double best_cost_ = kNever;
 };
 
+// More stages than any tile has use for. A plan takes time with the square of the stages, and there are many: the
+// effort of schedulers is counted in groups, so groups must not grow without end.
+constexpr size_t kMostStages = 64;
+
+std::optional<std::string> refusal_of(const GroupFrame& frame) {
+    if (frame.stages.size() <= kMostStages) return std::nullopt;
+    return fmt::format("it would have {} stages; more than {} are not weighed", frame.stages.size(), kMostStages);
+}
+
 // A stage that every tile would have to compute as a whole gains nothing from tiles.
 bool cannot_be_cut(const StageNode& stage) {
     return stage.is_reduction() &&
@@ -150,7 +161,7 @@ bool cannot_be_cut(const StageNode& stage) {
 
 CostModel pantile_cost(const StageGraph& graph, const Target& target) {
     return {.name = "pantile",
-            .refusal = [](const GroupFrame&) { return std::nullopt; },
+            .refusal = refusal_of,
             .is_alone = [&graph](size_t s) { return cannot_be_cut(graph.stages[s]); },
             .best_plan = [&graph, target](const GroupFrame& f) { return PlanSearch(graph, f, target).run(); },
             .cost = [&graph, target](const GroupFrame& f,

@@ -55,7 +55,7 @@ Grouping find_groups(const ScheduleRequest& request, const Scheduler& scheduler,
     // Before there is no effort left: what pins hold together has a plan in any case.
     for (const StageSet& group : start) judge(group);
     if (scheduler.name == "dp") return group_by_dp(judge, start, effort_of(request), count);
-    if (scheduler.name == "greedy") return group_greedily(judge, start, count);
+    if (scheduler.name == "greedy") return group_greedily(judge, start, effort_of(request), count);
     if (scheduler.name == "polymage") return group_by_tolerance(judge, start, kOverlapTolerance, count);
     return group_chains(judge, start, count);
 }

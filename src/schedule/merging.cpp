@@ -73,13 +73,18 @@ class Merging {
 
 }  // namespace
 
-Grouping group_greedily(Judge& judge, const std::vector<StageSet>& start, SearchCount& count) {
+Grouping group_greedily(Judge& judge, const std::vector<StageSet>& start, const Effort& effort, SearchCount& count) {
     Merging merging(judge, start);
+    const int64_t most = judge.work() + effort.most_work;
     std::map<size_t, double> benefits;  // of merging a group into its only reader
     const auto look = [&](size_t g) {
         benefits.erase(g);
         const std::optional<size_t> reader = merging.only_reader(g);
         if (!reader) return;
+        if (judge.work() >= most) {
+            count.was_bounded = true;
+            return;
+        }
         const double together = judge(merging.merged(g, *reader)).cost;
         const double apart = judge(merging.stages(g)).cost + judge(merging.stages(*reader)).cost;
         if (together < apart) benefits[g] = apart - together;
@@ -93,8 +98,9 @@ Grouping group_greedily(Judge& judge, const std::vector<StageSet>& start, Search
         benefits.erase(g);
         for (const size_t t : merging.merge(g, *merging.only_reader(g))) look(t);
     }
+    Grouping out = merging.take();
     count.judged = judge.judged();
-    return merging.take();
+    return out;
 }
 
 Grouping group_by_tolerance(Judge& judge, const std::vector<StageSet>& start, double tolerance,
@@ -118,8 +124,9 @@ Grouping group_by_tolerance(Judge& judge, const std::vector<StageSet>& start, do
             changed = true;
         }
     }
+    Grouping out = merging.take();
     count.judged = judge.judged();
-    return merging.take();
+    return out;
 }
 
 Grouping group_chains(Judge& judge, const std::vector<StageSet>& start, SearchCount& count) {

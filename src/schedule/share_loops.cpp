@@ -10,6 +10,8 @@ namespace {
 
 // More values at once than registers hold gain nothing.
 constexpr size_t kMostShared = 4;
+// Whether stages may share is asked for every pair, and takes longer the more stages there are.
+constexpr size_t kMostStages = 64;
 
 std::set<std::string> inputs_of(const ir::Stage& stage) {
     const std::vector<std::string> all = ir::producers_of(stage);
@@ -38,7 +40,7 @@ bool can_move_up(const ir::Pipeline& pipeline, const Group& group, size_t from, 
 }  // namespace
 
 void share_loops(const Prepared& prepared, Group& group) {
-    if (group.stages.size() < 2) return;
+    if (group.stages.size() < 2 || group.stages.size() > kMostStages) return;
     const ir::Pipeline& pipeline = prepared.pipeline;
     for (size_t first = 0; first + 1 < group.stages.size(); ++first) {
         if (!is_plain(*pipeline.find_stage(group.stages[first]))) continue;

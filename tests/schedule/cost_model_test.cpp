@@ -136,6 +136,16 @@ TEST(PantileCost, OnlyReductionsThatTilesCannotCutStayAlone) {
     EXPECT_FALSE(model.is_alone(e.number("b")));
 }
 
+TEST(PantileCost, GroupsDoNotGrowWithoutEnd) {
+    std::string items = "input img: f32(x)\ns0(x) = img(x-1) + img(x+1)\n";
+    for (int i = 1; i < 70; ++i) items += fmt::format("s{0}(x) = s{1}(x-1) + s{1}(x+1)\n", i, i - 1);
+    const Example e(items + "output out(x) = s69(x)\n", {{"x", 1000}});
+    const CostModel model = pantile_cost(e.p.graph, e.target);
+    EXPECT_EQ(model.refusal(frame_group(e.p.graph, e.p.graph.all())),
+              "it would have 71 stages; more than 64 are not weighed");
+    EXPECT_EQ(model.refusal(e.frame({"s0", "s1"})), std::nullopt);
+}
+
 TEST(FixedCost, EveryGroupHasTheSameTilesAndCostsItsOverlap) {
     const Example e;
     const CostModel model = fixed_tile_cost(e.p.graph, e.target);

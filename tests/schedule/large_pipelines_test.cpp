@@ -71,23 +71,24 @@ void expect_bounded(const Case& c, const std::string& scheduler, double budget) 
 TEST(LargePipelines, FourHundredRandomStagesAreScheduledWithinTheirBudget) {
     const Case c{"400 stages", random_pipeline(1, 400)};
     for (const std::string scheduler : {"dp", "auto", "greedy", "polymage", "forma"})
-        for (const double budget : {0.05, 2.0}) expect_bounded(c, scheduler, budget);
+        expect_bounded(c, scheduler, 0.05);
+    expect_bounded(c, "dp", 2);
 }
 
 TEST(LargePipelines, AThousandRandomStagesAreScheduledWithinTheirBudget) {
     const Case c{"1000 stages", random_pipeline(2, 1000)};
-    for (const std::string scheduler : {"dp", "auto"}) expect_bounded(c, scheduler, 0.5);
+    for (const std::string scheduler : {"dp", "auto", "greedy"}) expect_bounded(c, scheduler, 0.05);
 }
 
 TEST(LargePipelines, AWidePipelineIsScheduledWithinItsBudget) {
     const Case c{"120 side by side", wide_pipeline(120)};
-    for (const std::string scheduler : {"dp", "auto", "greedy"}) expect_bounded(c, scheduler, 0.5);
+    for (const std::string scheduler : {"dp", "auto", "greedy"}) expect_bounded(c, scheduler, 0.1);
 }
 
 // Graphs alone, under a cost that is no cost of anything: the bound comes from the search, not from the
 // model.
 TEST(LargePipelines, RandomGraphsAreGroupedWithinTheirEffort) {
-    for (const size_t count : {400, 1000}) {
+    for (const size_t count : {400u, 1000u}) {
         for (const int percent : {15, 40}) {
             random::Random random(count + static_cast<size_t>(percent));
             const StageGraph graph = graph_of(count, random_arrows(random, count, percent, 8));

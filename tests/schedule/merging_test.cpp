@@ -25,7 +25,7 @@ double price_of(const Prices& prices, const StageSet& group) {
 Grouping greedily(const StageGraph& graph, const Prices& prices) {
     Judge judge(graph, cost_by(graph, [&](const StageSet& g) { return price_of(prices, g); }), kNoPins);
     SearchCount count;
-    Grouping found = group_greedily(judge, single_stages(graph), count);
+    Grouping found = group_greedily(judge, single_stages(graph), kUnlimited, count);
     EXPECT_EQ(count.judged, judge.judged());
     return found;
 }
@@ -54,6 +54,22 @@ TEST(Merging, GreedilyAMergeThatSavesNothingIsNotMade) {
     EXPECT_EQ(members_of(greedily(chain_of(3), {{{0, 1, 2}, 0}})), (Members{{0}, {1}, {2}}));
 }
 
+// Fifty stages that one reads: every merge asks for all the others again.
+TEST(Merging, GreedilyNoMoreIsLookedAtThanTheEffortAllows) {
+    Arrows arrows;
+    for (size_t s = 0; s < 50; ++s) arrows.push_back({s, 50});
+    const StageGraph graph = graph_of(51, arrows);
+    for (const int64_t most : {1, 60, 200, 100000}) {
+        Judge judge(graph, cost_by(graph, [](const StageSet&) { return 1.0; }), kNoPins);
+        SearchCount count;
+        const Grouping found = group_greedily(judge, single_stages(graph), {.most_work = most}, count);
+        EXPECT_TRUE(ordered(graph, found.groups));
+        EXPECT_EQ(count.was_bounded, most < 100000) << most;
+        EXPECT_EQ(found.groups.size() == 1, most == 100000) << most;
+        EXPECT_LE(judge.judged(), most + 3 + 51) << "the last look, and the groups that are left";
+    }
+}
+
 TEST(Merging, AGroupThatTwoOthersReadStaysWhereItIs) {
     const StageGraph fork = graph_of(3, {{0, 1}, {0, 2}});
     EXPECT_EQ(members_of(greedily(fork, {{{0, 1}, 0}, {{0, 2}, 0}, {{0, 1, 2}, 0}})),
@@ -70,7 +86,8 @@ TEST(Merging, StagesThatStayAloneNeitherJoinNorAreJoined) {
     model.is_alone = [](size_t s) { return s == 1; };
     Judge judge(graph, std::move(model), kNoPins);
     SearchCount count;
-    EXPECT_EQ(members_of(group_greedily(judge, single_stages(graph), count)), (Members{{0}, {1}, {2}}));
+    EXPECT_EQ(members_of(group_greedily(judge, single_stages(graph), kUnlimited, count)),
+              (Members{{0}, {1}, {2}}));
     EXPECT_EQ(members_of(group_chains(judge, single_stages(graph), count)), (Members{{0}, {1}, {2}}));
 }
 
@@ -106,7 +123,7 @@ TEST(Merging, NoCircleEverAppears) {
                             }),
                     kNoPins);
         SearchCount ignored;
-        for (const Grouping& found : {group_greedily(judge, single_stages(graph), ignored),
+        for (const Grouping& found : {group_greedily(judge, single_stages(graph), kUnlimited, ignored),
                                       group_by_tolerance(judge, single_stages(graph), 90, ignored),
                                       group_chains(judge, single_stages(graph), ignored)}) {
             EXPECT_TRUE(ordered(graph, found.groups)) << seed;

@@ -51,7 +51,7 @@ TEST(StageSet, BehavesAsASetOfNumbers) {
 
 TEST(StageSet, MembersComeAndGo) {
     StageSet set(kUniverse);
-    for (const size_t m : {0, 63, 64, 127, 128, 149}) {
+    for (const size_t m : {0u, 63u, 64u, 127u, 128u, 149u}) {
         EXPECT_FALSE(set.contains(m));
         set.insert(m);
         set.insert(m);
