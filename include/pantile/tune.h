@@ -8,10 +8,10 @@
 namespace pantile {
 
 struct TuneProgress {
-    int measured = 0;          // candidates so far
-    double best = 0;           // ms
-    double seconds_left = 0;   // of the budget
-    std::string trying;        // 'auto', 'dp with the cost model halide', 'other tiles', …
+    int measured = 0;         // candidates so far
+    double best = 0;          // ms
+    double seconds_left = 0;  // of the budget
+    std::string trying;       // 'auto', 'dp with the cost model halide', 'other tiles', …
 };
 
 // again: also where a schedule is remembered from before.
@@ -19,7 +19,8 @@ enum class Tune { when_not_known, again };
 
 struct TuneOptions {
     Tune when = Tune::when_not_known;
-    std::map<std::string, int64_t> sizes;  // of the outputs; those that are missing are inferred from the inputs
+    std::map<std::string, int64_t>
+        sizes;  // of the outputs; those that are missing are inferred from the inputs
     std::function<void(const TuneProgress&)> progress = [](const TuneProgress&) {};
 };
 
@@ -34,8 +35,8 @@ struct Tuned {
 
 // Measures schedules of all schedulers, then changes to the best, on these arguments, for about
 // 'options.scheduling.budget' seconds, and remembers the best for this pipeline, machine, about this size,
-// number of threads and kind of math. 'options.schedule' does not count. A later compilation with the schedule
-// 'tune' finds it.
+// number of threads and kind of math. 'options.schedule' does not count. A later compilation with the
+// schedule 'tune' finds it.
 Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const CompileOptions& options,
                    const TuneOptions& tune_options = {});
 

@@ -52,9 +52,10 @@ Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const C
         runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment());
     if (auto found = load_tuned(cache, tuned_file(pipeline, options), pipeline))
         return ChosenSchedule{.schedule = std::move(*found), .target = std::move(target)};
-    Diagnostic d{.message = fmt::format("no schedule of '{}' was measured for this machine, size, number of threads "
-                                        "and kind of math.",
-                                        pipeline.name)};
+    Diagnostic d{.message =
+                     fmt::format("no schedule of '{}' was measured for this machine, size, number of threads "
+                                 "and kind of math.",
+                                 pipeline.name)};
     d.hints.push_back("'pantile run … --schedule tune --budget 30' measures; so does 'tune' in C++.");
     return d;
 }
@@ -74,7 +75,8 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
         request->scheduler = file->scheduler;
         request->pins = std::move(file->pins);
     }
-    if (request->scheduler == "tune") return remembered_schedule(pipeline, options, std::move(request->target));
+    if (request->scheduler == "tune")
+        return remembered_schedule(pipeline, options, std::move(request->target));
     const auto begin = std::chrono::steady_clock::now();
     Result<schedule::ScheduleOutcome> made = schedule::make_schedule(*request);
     if (!made) {

@@ -1,5 +1,5 @@
-// PolyMage's and Halide's way to the last per cent: measure. Whole schedules of all schedulers and cost models
-// first, then changes to the best one, those first that the model likes most.
+// PolyMage's and Halide's way to the last per cent: measure. Whole schedules of all schedulers and cost
+// models first, then changes to the best one, those first that the model likes most.
 #include "pantile/tune.h"
 
 #include <fmt/format.h>
@@ -22,9 +22,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMostRuns = 5;
-constexpr double kSlow = 1.5;           // a first run that takes so much longer than the best is not repeated
-constexpr double kLongEnough = 0.3;     // seconds of runs
-constexpr double kTooClose = 0.03;      // differences below this are measured again, in turns
+constexpr double kSlow = 1.5;        // a first run that takes so much longer than the best is not repeated
+constexpr double kLongEnough = 0.3;  // seconds of runs
+constexpr double kTooClose = 0.03;   // differences below this are measured again, in turns
 constexpr double kSchedulingShare = 0.2;
 
 struct Candidate {
@@ -65,10 +65,11 @@ class Tuning {
 
     std::vector<Candidate> proposals() {
         std::vector<Candidate> out;
-        for (const auto& [scheduler, cost] : {std::pair("auto", ""), std::pair("dp", ""), std::pair("dp", "pantile"),
-                                              std::pair("dp", "halide"), std::pair("greedy", ""),
-                                              std::pair("greedy", "pantile"), std::pair("greedy", "polymage"),
-                                              std::pair("polymage", ""), std::pair("forma", ""), std::pair("naive", "")}) {
+        for (const auto& [scheduler, cost] :
+             {std::pair("auto", ""), std::pair("dp", ""), std::pair("dp", "pantile"),
+              std::pair("dp", "halide"), std::pair("greedy", ""), std::pair("greedy", "pantile"),
+              std::pair("greedy", "polymage"), std::pair("polymage", ""), std::pair("forma", ""),
+              std::pair("naive", "")}) {
             CompileOptions options = options_;
             options.schedule = scheduler;
             options.schedule_json.clear();
@@ -94,7 +95,8 @@ class Tuning {
     void sort_by_prediction(std::vector<Candidate>& all, size_t kept) const {
         const auto extents = schedule::expected_extents(pipeline_.ir(), options_.scheduling.sizes);
         for (Candidate& c : all)
-            c.predicted = schedule::predicted_time(c.schedule, pipeline_.ir(), extents, target_).value_or(1e300);
+            c.predicted =
+                schedule::predicted_time(c.schedule, pipeline_.ir(), extents, target_).value_or(1e300);
         if (all.size() <= kept) return;
         std::stable_sort(all.begin() + static_cast<ptrdiff_t>(kept), all.end(),
                          [](const Candidate& a, const Candidate& b) { return a.predicted < b.predicted; });
@@ -201,12 +203,15 @@ Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const C
     const std::string file = driver::tuned_file(pipeline.ir(), known);
     if (wanted.when == Tune::when_not_known) {
         if (const auto found = driver::load_tuned(cache, file, pipeline.ir()))
-            return Tuned{.schedule_json = schedule::to_json(*found, pipeline.ir()), .was_known = true, .origin = found->name};
+            return Tuned{.schedule_json = schedule::to_json(*found, pipeline.ir()),
+                         .was_known = true,
+                         .origin = found->name};
     }
     Tuning tuning(pipeline, arguments, known, wanted);
     Result<Tuned> out = tuning.run();
     if (!out) return out;
-    if (const std::string reason = driver::store_tuned(cache, file, tuning.best(), pipeline.ir()); !reason.empty())
+    if (const std::string reason = driver::store_tuned(cache, file, tuning.best(), pipeline.ir());
+        !reason.empty())
         out->warnings.push_back({.severity = Severity::warning,
                                  .message = fmt::format("the schedule is not remembered: {}.", reason)});
     return out;

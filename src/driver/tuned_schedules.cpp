@@ -20,9 +20,10 @@ constexpr int kTunedVersion = 1;
 }  // namespace
 
 std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    std::string key = fmt::format("{} {} {} threads {} {} {} version {}", schedule::hash_of(pipeline), find_host().file,
-                                  options.scheduling.threads, options.target, options.compiler,
-                                  options.math == Math::fast ? "fast" : "strict", kTunedVersion);
+    std::string key =
+        fmt::format("{} {} {} threads {} {} {} version {}", schedule::hash_of(pipeline), find_host().file,
+                    options.scheduling.threads, options.target, options.compiler,
+                    options.math == Math::fast ? "fast" : "strict", kTunedVersion);
     for (const auto& [dim, extent] :
          rounded_extents(schedule::expected_extents(pipeline, options.scheduling.sizes)))
         key += fmt::format(" {}={}", dim, extent);

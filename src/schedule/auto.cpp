@@ -61,10 +61,11 @@ class AutoSearch {
         return true;
     }
 
-    // The best of the dynamic program, merges one by one, and everything at once, each improved as long as there
-    // is effort left. At least something for each way to inline; the first ones may take most of it.
+    // The best of the dynamic program, merges one by one, and everything at once, each improved as long as
+    // there is effort left. At least something for each way to inline; the first ones may take most of it.
     Grouping best_grouping(Judge& judge, const std::vector<StageSet>& start) {
-        const Effort effort{.most_work = std::max<int64_t>(left_ / 6, 100), .group_limit = request_.group_limit};
+        const Effort effort{.most_work = std::max<int64_t>(left_ / 6, 100),
+                            .group_limit = request_.group_limit};
         // Before there is no effort left: what pins hold together has a plan in any case.
         for (const StageSet& group : start) judge(group);
         Grouping best;

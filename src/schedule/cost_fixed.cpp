@@ -18,15 +18,6 @@ std::vector<bool> tileable(const StageGraph& graph, const GroupFrame& frame) {
     return out;
 }
 
-std::optional<std::string> why_not_tiled(const StageGraph& graph, const GroupFrame& frame) {
-    std::optional<std::string> reason = "it has no dimensions";
-    for (size_t d = frame.reference().dims.size(); d-- > 0;) {
-        reason = why_not_constant(graph, frame, d);
-        if (!reason) break;
-    }
-    return reason;
-}
-
 // Forma fuses stencils; what changes the resolution lies between chains.
 std::optional<std::string> why_no_chain(const StageGraph& graph, const GroupFrame& frame) {
     for (const size_t e : frame.inside) {
@@ -37,15 +28,12 @@ std::optional<std::string> why_no_chain(const StageGraph& graph, const GroupFram
                                    graph.stages[edge.producer].name);
         }
     }
-    return why_not_tiled(graph, frame);
+    return why_nowhere_constant(graph, frame);
 }
 
 TilePlan with_parallel_tiles(TileSizes tile) {
-    TilePlan plan{.tile = std::move(tile), .sliding = {}, .parallel = {}};
-    for (size_t d = plan.tile.size(); d-- > 0 && plan.parallel.size() < 2;) {
-        if (plan.tile[d] > 0) plan.parallel.push_back(d);
-    }
-    return plan;
+    std::vector<size_t> parallel = outermost_cut(tile);
+    return {.tile = std::move(tile), .sliding = {}, .parallel = std::move(parallel)};
 }
 
 TilePlan fixed_plan(const StageGraph& graph, const GroupFrame& frame, const Target& target) {
@@ -100,7 +88,7 @@ bool is_reduction(const StageGraph& graph, size_t s) { return graph.stages[s].is
 
 CostModel fixed_tile_cost(const StageGraph& graph, const Target& target) {
     return {.name = "overlap",
-            .refusal = [&graph](const GroupFrame& f) { return why_not_tiled(graph, f); },
+            .refusal = [&graph](const GroupFrame& f) { return why_nowhere_constant(graph, f); },
             .is_alone = [&graph](size_t s) { return is_reduction(graph, s); },
             .best_plan = [&graph, target](const GroupFrame& f) { return fixed_plan(graph, f, target); },
             .cost = [&graph](const GroupFrame& f, const TilePlan& p) { return overlap_share(graph, f, p); }};

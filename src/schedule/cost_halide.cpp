@@ -114,13 +114,6 @@ class HalideCost {
         return out;
     }
 
-    std::vector<int64_t> tile_extents(const FrameStage& s, const TileSizes& tile) const {
-        std::vector<int64_t> out;
-        for (size_t d = 0; d < s.dims.size(); ++d)
-            out.push_back(extent_in_tile(graph_, s, d, frame_.reference(), tile));
-        return out;
-    }
-
     // How often a definition runs in a tile.
     static double runs(const DefinitionWork& w, const std::vector<int64_t>& extents) {
         double all = w.domain;
@@ -131,7 +124,7 @@ class HalideCost {
     }
 
     double arithmetic(const FrameStage& s, const TileSizes& tile) const {
-        const std::vector<int64_t> extents = tile_extents(s, tile);
+        const std::vector<int64_t> extents = extents_in_tile(graph_, s, frame_.reference(), tile);
         double all = 0;
         for (const DefinitionWork& w : graph_.stages[s.stage].work) {
             const OperationCounts& n = w.counts;
@@ -144,13 +137,11 @@ class HalideCost {
     double loads(const Edge& edge, const TileSizes& tile, bool is_inside) const {
         const FrameStage& reader = frame_.stages[frame_.position_of(edge.consumer)];
         const Array& array = edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
-        double points = 1;
-        for (const int64_t e : tile_extents(reader, tile)) points *= static_cast<double>(e);
+        const double points = points_in_tile(graph_, reader, frame_.reference(), tile);
         double footprint = array.bytes();
         if (is_inside) {
-            footprint = array.element_bytes;
             const FrameStage& producer = frame_.stages[frame_.position_of(edge.producer)];
-            for (const int64_t e : tile_extents(producer, tile)) footprint *= static_cast<double>(e);
+            footprint = array.element_bytes * points_in_tile(graph_, producer, frame_.reference(), tile);
         }
         const double factor = std::floor(std::min(1 + footprint * kLoadCost / cache_, kLoadCost));
         return points * edge.loads * array.element_bytes * factor;

@@ -52,8 +52,8 @@ class Judge {
     int64_t judged() const { return static_cast<int64_t>(known_.size()); }
     // What that took: a group counts as often as it has stages.
     int64_t work() const { return work_; }
-    // From then on, groups of several stages that were not judged before are refused: whoever searches ends with
-    // what is known.
+    // From then on, groups of several stages that were not judged before are refused: whoever searches ends
+    // with what is known.
     void stop_at(int64_t work) { most_work_ = work; }
 
   private:

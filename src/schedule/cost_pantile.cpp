@@ -118,9 +118,7 @@ class PlanSearch {
             plan.tile.push_back(size >= reference_.extents[d] ? 0 : size);
         }
         if (c.rows > 0) plan.sliding = Sliding{1, c.rows};
-        for (size_t d = rank; d-- > 0 && plan.parallel.size() < 2;) {
-            if (plan.tile[d] > 0) plan.parallel.push_back(d);
-        }
+        plan.parallel = outermost_cut(plan.tile);
         return consider(std::move(plan));
     }
 
@@ -142,13 +140,14 @@ class PlanSearch {
     double best_cost_ = kNever;
 };
 
-// More stages than any tile has use for. A plan takes time with the square of the stages, and there are many: the
-// effort of schedulers is counted in groups, so groups must not grow without end.
+// More stages than any tile has use for. A plan takes time with the square of the stages, and there are many:
+// the effort of schedulers is counted in groups, so groups must not grow without end.
 constexpr size_t kMostStages = 64;
 
 std::optional<std::string> refusal_of(const GroupFrame& frame) {
     if (frame.stages.size() <= kMostStages) return std::nullopt;
-    return fmt::format("it would have {} stages; more than {} are not weighed", frame.stages.size(), kMostStages);
+    return fmt::format("it would have {} stages; more than {} are not weighed", frame.stages.size(),
+                       kMostStages);
 }
 
 // A stage that every tile would have to compute as a whole gains nothing from tiles.

@@ -70,24 +70,16 @@ class PolymageCost {
     }
 
   private:
-    std::vector<int64_t> tile_extents(const FrameStage& s, const TileSizes& tile) const {
-        std::vector<int64_t> out;
-        for (size_t d = 0; d < s.dims.size(); ++d)
-            out.push_back(extent_in_tile(graph_, s, d, frame_.reference(), tile));
-        return out;
-    }
-
     double tile_points(const FrameStage& s, const TileSizes& tile) const {
-        double points = 1;
-        for (const int64_t e : tile_extents(s, tile)) points *= static_cast<double>(e);
-        return points;
+        return points_in_tile(graph_, s, frame_.reference(), tile);
     }
 
     double live_in(const Edge& edge, const TileSizes& tile) const {
         const FrameStage& reader = frame_.stages[frame_.position_of(edge.consumer)];
         const Array& array = edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
         double points = 1;
-        for (const int64_t e : extents_read(graph_, edge, tile_extents(reader, tile)))
+        for (const int64_t e :
+             extents_read(graph_, edge, extents_in_tile(graph_, reader, frame_.reference(), tile)))
             points *= static_cast<double>(e);
         return points * array.element_bytes;
     }
@@ -135,9 +127,7 @@ class PolymageCost {
                 volume /= static_cast<double>(std::max<int64_t>(1, reference_.extents[d]));
         }
         set_by_reuse(cut, volume, plan);
-        for (size_t d = plan.tile.size(); d-- > 0 && plan.parallel.size() < 2;) {
-            if (plan.tile[d] > 0) plan.parallel.push_back(d);
-        }
+        plan.parallel = outermost_cut(plan.tile);
         return plan;
     }
 
@@ -195,21 +185,12 @@ class PolymageCost {
     double total_ = 0;  // bytes of all stages
 };
 
-std::optional<std::string> refusal_of(const StageGraph& graph, const GroupFrame& frame) {
-    std::optional<std::string> reason = "it has no dimensions";
-    for (size_t d = graph.stages[frame.reference().stage].dims.size(); d-- > 0;) {
-        reason = why_not_constant(graph, frame, d);
-        if (!reason) break;
-    }
-    return reason;
-}
-
 }  // namespace
 
 CostModel polymage_cost(const StageGraph& graph, const Target& target) {
     return {
         .name = "polymage",
-        .refusal = [&graph](const GroupFrame& f) { return refusal_of(graph, f); },
+        .refusal = [&graph](const GroupFrame& f) { return why_nowhere_constant(graph, f); },
         .is_alone = [&graph](size_t s) { return graph.stages[s].is_reduction(); },
         .best_plan = [&graph, target](const GroupFrame& f) { return PolymageCost(graph, f, target).plan(); },
         .cost = [&graph, target](const GroupFrame& f,

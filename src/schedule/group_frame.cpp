@@ -189,6 +189,21 @@ int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t 
     return std::min(whole, static_cast<int64_t>(std::floor(needed + kEqual)) + 1);
 }
 
+std::vector<int64_t> extents_in_tile(const StageGraph& graph, const FrameStage& stage,
+                                     const FrameStage& reference, const TileSizes& tile) {
+    std::vector<int64_t> out;
+    for (size_t d = 0; d < stage.dims.size(); ++d)
+        out.push_back(extent_in_tile(graph, stage, d, reference, tile));
+    return out;
+}
+
+double points_in_tile(const StageGraph& graph, const FrameStage& stage, const FrameStage& reference,
+                      const TileSizes& tile) {
+    double points = 1;
+    for (const int64_t e : extents_in_tile(graph, stage, reference, tile)) points *= static_cast<double>(e);
+    return points;
+}
+
 std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge,
                                   const std::vector<int64_t>& extents) {
     const Array& array = edge.from_input ? graph.inputs[edge.producer] : graph.stages[edge.producer];
@@ -216,6 +231,21 @@ std::optional<std::string> why_not_constant(const StageGraph& graph, const Group
                            graph.stages[frame.reference().stage].name);
     }
     return std::nullopt;
+}
+
+std::optional<std::string> why_nowhere_constant(const StageGraph& graph, const GroupFrame& frame) {
+    std::optional<std::string> reason = "it has no dimensions";
+    for (size_t d = frame.reference().dims.size(); d-- > 0 && reason;)
+        reason = why_not_constant(graph, frame, d);
+    return reason;
+}
+
+std::vector<size_t> outermost_cut(const TileSizes& tile) {
+    std::vector<size_t> out;
+    for (size_t d = tile.size(); d-- > 0 && out.size() < 2;) {
+        if (tile[d] > 0) out.push_back(d);
+    }
+    return out;
 }
 
 }  // namespace pantile::schedule

@@ -42,7 +42,8 @@ struct GroupFrame {
     std::vector<size_t> inside;      // edges between stages of the group
     std::vector<size_t> outside;     // edges from inputs and other groups
     int height = 0;
-    std::vector<size_t> positions;  // of all stages of the graph; those outside of the group: how many are inside
+    std::vector<size_t>
+        positions;  // of all stages of the graph; those outside of the group: how many are inside
 
     size_t position_of(size_t stage) const { return positions[stage]; }
     bool contains(size_t stage) const { return positions[stage] < stages.size(); }
@@ -57,6 +58,11 @@ using TileSizes = std::vector<int64_t>;
 int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t dim,
                        const FrameStage& reference, const TileSizes& tile);
 
+std::vector<int64_t> extents_in_tile(const StageGraph& graph, const FrameStage& stage,
+                                     const FrameStage& reference, const TileSizes& tile);
+double points_in_tile(const StageGraph& graph, const FrameStage& stage, const FrameStage& reference,
+                      const TileSizes& tile);
+
 // The extents of the box of a producer that a stage reads for a box of its own with these extents.
 std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge,
                                   const std::vector<int64_t>& extents);
@@ -64,5 +70,11 @@ std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge,
 // Why the tiles cannot cut every stage along dimension 'dim' of the reference stage at constant distances;
 // nothing when they can (PolyMage+: constant dependence vectors).
 std::optional<std::string> why_not_constant(const StageGraph& graph, const GroupFrame& frame, size_t dim);
+
+// The same for all dimensions: why tiles can cut none of them.
+std::optional<std::string> why_nowhere_constant(const StageGraph& graph, const GroupFrame& frame);
+
+// The dimensions whose tiles run in parallel: the outermost ones that are cut, two at the most.
+std::vector<size_t> outermost_cut(const TileSizes& tile);
 
 }  // namespace pantile::schedule

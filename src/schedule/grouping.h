@@ -34,7 +34,8 @@ Grouping group_by_dp(Judge& judge, const std::vector<StageSet>& start, const Eff
 // Halide's auto-scheduler: the merge of a group into the only group that reads it that saves most, again and
 // again. Where the effort is spent, no more merges are looked at: many readers of many groups would take the
 // square of their number.
-Grouping group_greedily(Judge& judge, const std::vector<StageSet>& start, const Effort& effort, SearchCount& count);
+Grouping group_greedily(Judge& judge, const std::vector<StageSet>& start, const Effort& effort,
+                        SearchCount& count);
 
 // PolyMage: merges of a group with its only reader while redundant work stays below the tolerance.
 Grouping group_by_tolerance(Judge& judge, const std::vector<StageSet>& start, double tolerance,

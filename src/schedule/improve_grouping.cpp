@@ -69,8 +69,8 @@ class HillClimb {
         consider({std::move(gone), {std::move(together)}});
     }
 
-    // The stages of a group are numbered in an order of execution: every cut of it leaves two groups that do not
-    // need each other in a circle.
+    // The stages of a group are numbered in an order of execution: every cut of it leaves two groups that do
+    // not need each other in a circle.
     void try_splits(size_t g) {
         const std::vector<size_t> members = current_.groups[g].members();
         StageSet first = graph().none();

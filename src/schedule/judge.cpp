@@ -32,11 +32,7 @@ void apply_pins(const StageGraph& graph, const GroupFrame& frame, const Pins& pi
     if (tile != pins.tiles.end()) {
         plan.tile = tile->second;
         plan.sliding.reset();
-        // What is cut runs in parallel, outermost first; two dimensions are enough.
-        plan.parallel.clear();
-        for (size_t d = plan.tile.size(); d-- > 0 && plan.parallel.size() < 2;) {
-            if (plan.tile[d] > 0) plan.parallel.push_back(d);
-        }
+        plan.parallel = outermost_cut(plan.tile);
     }
     if (slide == pins.slides.end()) return;
     plan.sliding = slide->second;

@@ -73,7 +73,8 @@ class Merging {
 
 }  // namespace
 
-Grouping group_greedily(Judge& judge, const std::vector<StageSet>& start, const Effort& effort, SearchCount& count) {
+Grouping group_greedily(Judge& judge, const std::vector<StageSet>& start, const Effort& effort,
+                        SearchCount& count) {
     Merging merging(judge, start);
     const int64_t most = judge.work() + effort.most_work;
     std::map<size_t, double> benefits;  // of merging a group into its only reader

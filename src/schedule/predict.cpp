@@ -34,9 +34,7 @@ class Model {
     Model(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target)
         : graph_(graph), frame_(frame), plan_(plan), machine_(target.machine), threads_(target.threads) {
         for (const FrameStage& s : frame.stages) {
-            std::vector<int64_t> extents;
-            for (size_t d = 0; d < s.dims.size(); ++d)
-                extents.push_back(extent_in_tile(graph, s, d, frame.reference(), plan.tile));
+            std::vector<int64_t> extents = extents_in_tile(graph, s, frame.reference(), plan.tile);
             bytes_.push_back(product(extents) * graph.stages[s.stage].element_bytes);
             extents_.push_back(std::move(extents));
         }
@@ -103,7 +101,8 @@ class Model {
         double most = 0;
     };
 
-    // As analysis/sliding.h has it: a reader that does not read everywhere may begin late, and rows wait for it.
+    // As analysis/sliding.h has it: a reader that does not read everywhere may begin late, and rows wait for
+    // it.
     Progress progress_of(size_t i, const std::vector<Progress>& known) const {
         const FrameDim& dim = frame_.stages[i].dims[*walked_[i]];
         std::optional<Progress> sure, all;
@@ -136,11 +135,14 @@ class Model {
                 const Edge& edge = graph_.edges[e];
                 if (!frame_.contains(edge.consumer)) continue;
                 const Reach& r = edge.reaches[*walked_[i]];
-                needed = std::min(needed, (progress[frame_.position_of(edge.consumer)].least + 1) * r.scale + r.lowest);
+                needed = std::min(
+                    needed, (progress[frame_.position_of(edge.consumer)].least + 1) * r.scale + r.lowest);
             }
-            const double rows = dim.scale * static_cast<double>(plan_.sliding->rows) + progress[i].most - needed + 1;
+            const double rows =
+                dim.scale * static_cast<double>(plan_.sliding->rows) + progress[i].most - needed + 1;
             const double whole = static_cast<double>(extents_[i][*walked_[i]]);
-            const double kept = static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::clamp(rows, 1.0, 1e9))));
+            const double kept =
+                static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::clamp(rows, 1.0, 1e9))));
             rooms_[i] *= std::min(1.0, kept / std::max(1.0, whole));
         }
     }

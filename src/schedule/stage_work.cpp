@@ -295,7 +295,8 @@ DefinitionWork count_update(const StageReads& reads, size_t definition, const an
     for (const ReductionVariable& v : update.domain.variables)
         work.domain *= expected_extent(v, counter.any_access(), values);
     if (!update.domain.variables.empty())
-        work.fastest = std::max(1.0, expected_extent(update.domain.variables[0], counter.any_access(), values));
+        work.fastest =
+            std::max(1.0, expected_extent(update.domain.variables[0], counter.any_access(), values));
     bool is_scan = false;
     for_each_node(update.value, [&](const Expr& n) {
         const Access* a = as<Access>(n);

@@ -23,18 +23,10 @@ class Random {
     uint64_t state_ = 88172645463325252ull;
 };
 
-// What is cut runs in parallel, outermost first; two dimensions are enough.
-void parallel_tiles(Group& group) {
-    group.parallel_dims.clear();
-    for (size_t d = group.tile.size(); d-- > 0 && group.parallel_dims.size() < 2;) {
-        if (group.tile[d] > 0) group.parallel_dims.push_back(d);
-    }
-}
-
 void set_tile(Group& group, size_t rank, size_t d, int64_t size) {
     group.tile.resize(rank, 0);
     group.tile[d] = size;
-    parallel_tiles(group);
+    group.parallel_dims = outermost_cut(group.tile);
 }
 
 size_t rank_of(const ir::Pipeline& pipeline, const Group& group) {

@@ -122,8 +122,8 @@ TEST(VerifyLoops, RefusesALocalWithOtherLanesThanItWasDeclaredWith) {
 }
 
 TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
-    const std::string text =
-        ir::to_text(driver::compile_to_c(parsed(kBlur), {.schedule = "naive", .target = "x86-64-v2"}).value().loops);
+    const std::string text = ir::to_text(
+        driver::compile_to_c(parsed(kBlur), {.schedule = "naive", .target = "x86-64-v2"}).value().loops);
     EXPECT_NE(text.find("bound bx.x.min = by.x.out_min\n"), std::string::npos) << text;
     EXPECT_NE(
         text.find("check img.x.need_min >= img.x.min and img.x.need_max <= img.x.max else img_too_small\n"),

@@ -13,7 +13,8 @@ using testing::ElementsAre;
 using Slots = std::vector<std::vector<std::string>>;
 
 Slots slots_of(const std::string& items) {
-    return driver::compile_to_c(front::parsed("pipeline p\ninput img: f32(x, y)\n" + items), {.schedule = "naive"})
+    return driver::compile_to_c(front::parsed("pipeline p\ninput img: f32(x, y)\n" + items),
+                                {.schedule = "naive"})
         .value()
         .loops.slots;
 }

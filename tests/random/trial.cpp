@@ -31,9 +31,9 @@ bool draw(Random& random, const SizeLimits& limits, Trial& trial) {
         trial.broken = "verify: " + found[0].message;
         return true;
     }
-    // Short vectors for small images; any compiler can build them for any machine. The schedule is the one that
-    // stores every stage: inlining lifts demands on inputs that only choose a coordinate nobody uses, so other
-    // schedules may accept sizes that the interpreter refuses.
+    // Short vectors for small images; any compiler can build them for any machine. The schedule is the one
+    // that stores every stage: inlining lifts demands on inputs that only choose a coordinate nobody uses, so
+    // other schedules may accept sizes that the interpreter refuses.
     constexpr const char* kTargets[] = {"x86-64-v2", "x86-64-v3", "native"};
     try {
         Result<driver::Compilation> compiled =

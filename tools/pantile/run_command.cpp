@@ -128,10 +128,11 @@ Diagnostics tune_schedule(const Pipeline& program, const Arguments& arguments, c
                     {.when = options.tune_again ? Tune::again : Tune::when_not_known,
                      .sizes = parse_integers(options.sizes, "--size"),
                      .progress = [&](const TuneProgress& p) {
-                         progress.now(p.measured == 0
-                                          ? fmt::format("tuning '{}': {}", program.name(), p.trying)
-                                          : fmt::format("tuning '{}': {} measured, best {:.2f} ms, {:.0f} s left, {}",
-                                                        program.name(), p.measured, p.best, p.seconds_left, p.trying));
+                         progress.now(
+                             p.measured == 0
+                                 ? fmt::format("tuning '{}': {}", program.name(), p.trying)
+                                 : fmt::format("tuning '{}': {} measured, best {:.2f} ms, {:.0f} s left, {}",
+                                               program.name(), p.measured, p.best, p.seconds_left, p.trying));
                      }});
     }();
     if (!tuned) return tuned.diagnostics();
@@ -141,11 +142,12 @@ Diagnostics tune_schedule(const Pipeline& program, const Arguments& arguments, c
         fmt::print("tuned: a schedule is known from before; '--tune-again' measures anew\n");
         return {};
     }
-    const std::string file = options.schedule_file.empty() ? program.name() + ".tuned.json" : options.schedule_file;
+    const std::string file =
+        options.schedule_file.empty() ? program.name() + ".tuned.json" : options.schedule_file;
     report(tuned->warnings);
     if (const Diagnostics found = write_text(file, tuned->schedule_json); has_errors(found)) return found;
-    fmt::print("tuned: {} schedules measured, the best takes {:.3f} ms ({}); written to {}\n", tuned->measured,
-               tuned->milliseconds, tuned->origin, file);
+    fmt::print("tuned: {} schedules measured, the best takes {:.3f} ms ({}); written to {}\n",
+               tuned->measured, tuned->milliseconds, tuned->origin, file);
     return {};
 }
 
