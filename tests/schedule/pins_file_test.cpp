@@ -47,11 +47,13 @@ TEST(PinsFile, WhoeverFillsInTheRestIsAutoUnlessSaid) {
 }
 
 TEST(PinsFile, AFileWithGroupsIsAWholeSchedule) {
-    const Schedule whole = scheduled({.pipeline = kProgram, .scheduler = "dp"}).schedule;
-    const Result<FileContents> read = read_file(to_json(whole, kProgram), "p.json", kProgram);
-    ASSERT_TRUE(read) << render(read.diagnostics());
-    ASSERT_TRUE(read->schedule);
-    EXPECT_EQ(to_json(*read->schedule, kProgram), to_json(whole, kProgram));
+    for (const std::string scheduler : {"auto", "dp", "greedy", "polymage", "forma", "naive"}) {
+        const Schedule whole = scheduled({.pipeline = kProgram, .scheduler = scheduler}).schedule;
+        const Result<FileContents> read = read_file(to_json(whole, kProgram), "p.json", kProgram);
+        ASSERT_TRUE(read) << render(read.diagnostics());
+        ASSERT_TRUE(read->schedule);
+        EXPECT_EQ(to_json(*read->schedule, kProgram), to_json(whole, kProgram));
+    }
 }
 
 TEST(PinsFile, WrongTypesAreRefused) {
