@@ -71,7 +71,7 @@ class AutoSearch {
         Grouping best;
         const auto take = [&](Grouping found) {
             found = improve_grouping(judge, std::move(found), effort, count_);
-            if (found.cost < best.cost) best = std::move(found);
+            if (best.groups.empty() || found.cost < best.cost) best = std::move(found);
         };
         take(group_greedily(judge, start, effort, count_));
         SearchCount count;

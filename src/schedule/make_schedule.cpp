@@ -49,12 +49,24 @@ const Scheduler* find_scheduler(const std::string& name) {
     return found == std::end(kSchedulers) ? nullptr : found;
 }
 
+// Where the dynamic program could not look at everything, merges one by one may have found more.
+Grouping group_by_bounded_dp(Judge& judge, const std::vector<StageSet>& start, const Effort& effort,
+                             SearchCount& count) {
+    judge.stop_at(effort.most_work);
+    Grouping exact = group_by_dp(judge, start, effort, count);
+    if (!count.was_bounded) return exact;
+    judge.stop_at(judge.work() + effort.most_work);
+    Grouping merged = group_greedily(judge, start, effort, count);
+    count.was_bounded = true;
+    return merged.cost < exact.cost ? merged : exact;
+}
+
 Grouping find_groups(const ScheduleRequest& request, const Scheduler& scheduler, Judge& judge,
                      SearchCount& count) {
     const std::vector<StageSet> start = start_groups(judge.graph(), request.pins);
     // Before there is no effort left: what pins hold together has a plan in any case.
     for (const StageSet& group : start) judge(group);
-    if (scheduler.name == "dp") return group_by_dp(judge, start, effort_of(request), count);
+    if (scheduler.name == "dp") return group_by_bounded_dp(judge, start, effort_of(request), count);
     if (scheduler.name == "greedy") return group_greedily(judge, start, effort_of(request), count);
     if (scheduler.name == "polymage") return group_by_tolerance(judge, start, kOverlapTolerance, count);
     return group_chains(judge, start, count);

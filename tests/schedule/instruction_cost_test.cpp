@@ -31,7 +31,8 @@ TEST(InstructionCost, MoreOfAnythingNeverTakesFewerCycles) {
 
 TEST(InstructionCost, WiderVectorsAndNarrowerElementsAreNotSlower) {
     machine::Machine machine = target_of("zen2core").machine;
-    DefinitionWork work = work_of({.simple = 10, .dense = 4, .stores = 1});
+    // Bound by arithmetic: wide loads that lie in two lines may cost more than narrow ones.
+    DefinitionWork work = work_of({.simple = 12, .dense = 1, .stores = 1});
     double before = kNever;
     for (const int bytes : {16, 32, 64}) {
         machine.vector_bytes = bytes;
