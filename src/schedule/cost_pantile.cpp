@@ -18,6 +18,8 @@ struct Choice {
     int64_t rows = 0;          // of a step of a walk along y; 0: none
 };
 
+constexpr size_t kLargeGroup = 10;
+
 int64_t evened(int64_t extent, int64_t size) {
     if (size <= 0 || size >= extent) return 0;
     const int64_t count = (extent + size - 1) / size;
@@ -78,7 +80,9 @@ class PlanSearch {
 
     // Changes one thing at a time as long as that helps.
     void descend(Choice at, double cost) {
-        for (int round = 0; round < 3; ++round) {
+        // Large groups are many and take long to weigh; a second look changes little.
+        const int rounds = frame_.stages.size() > kLargeGroup ? 1 : 3;
+        for (int round = 0; round < rounds; ++round) {
             const double before = cost;
             for (const int64_t x : {0, 64, 128, 256, 512, 1024, 2048}) improve(at, cost, &Choice::x, x);
             if (reference_.dims.size() > 1) {

@@ -143,7 +143,8 @@ TEST(MakeSchedule, AnySizesGiveALegalSchedule) {
                 const ScheduleOutcome found = scheduled({.pipeline = pipeline,
                                                          .scheduler = scheduler,
                                                          .extents = {{"x", size}, {"y", size}},
-                                                         .target = target_of("laptop4")});
+                                                         .target = target_of("laptop4"),
+                                                         .budget = 0.02});
                 expect_legal(found.schedule, pipeline);
                 EXPECT_TRUE(found.illegal.empty())
                     << name << ", " << scheduler << ": " << render(found.illegal);
