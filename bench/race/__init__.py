@@ -1,0 +1,1 @@
+"""The benchmark: Pantile's schedules against each other, against Halide and against OpenCV. See bench/README.md."""

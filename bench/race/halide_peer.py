@@ -1,0 +1,78 @@
+"""Halide as a contestant: our own programs in halide_apps/, built to libraries by a child process."""
+import ctypes
+import json
+from pathlib import Path
+
+from . import machine
+from .builds import run_logged
+from .memory import TYPES
+from .ours import SCALARS
+
+FOLDER = Path(__file__).resolve().parent
+BY_HAND = "hand"
+
+
+def has_program(app):
+    return (FOLDER / "halide_apps" / f"{app.name}.py").exists()
+
+
+def build(app, scheduler, threads, peer, cache):
+    """(library, facts). The schedule by hand is the same for all numbers of threads."""
+    sources = [FOLDER / "halide_build.py", FOLDER / "halide_apps" / "pieces.py", FOLDER / "halide_apps" / f"{app.name}.py"]
+    ingredients = {"sources": [file.read_text() for file in sources], "app": repr(app), "scheduler": scheduler,
+                   "threads": threads if scheduler != BY_HAND else 0, "cache": machine.last_level_cache_bytes(),
+                   "version": peer.environment.version("halide"), "processor": machine.describe_processor()}
+
+    def make(stem):
+        command = [peer.environment.python, "-m", "race.halide_build", app.name, scheduler, threads,
+                   machine.last_level_cache_bytes(), stem]
+        run_logged(command, f"{stem}.log", peer.limit, {"PYTHONPATH": str(FOLDER.parent)})
+        run_logged(["cc", "-shared", f"{stem}.o", "-o", f"{stem}.so", "-lpthread", "-ldl", "-lm"], f"{stem}.log")
+        return json.loads(Path(f"{stem}.facts").read_text())
+    return cache.library(f"{app.name}-halide-{scheduler}", ingredients, make, peer.limit)
+
+
+class _Dimension(ctypes.Structure):
+    _fields_ = [("min", ctypes.c_int32), ("extent", ctypes.c_int32), ("stride", ctypes.c_int32), ("flags", ctypes.c_uint32)]
+
+
+class _Buffer(ctypes.Structure):
+    """halide_buffer_t of HalideRuntime.h."""
+    _fields_ = [("device", ctypes.c_uint64), ("device_interface", ctypes.c_void_p), ("host", ctypes.c_void_p),
+                ("flags", ctypes.c_uint64), ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
+                ("dimensions", ctypes.c_int32), ("dim", ctypes.POINTER(_Dimension)), ("padding", ctypes.c_void_p)]
+
+
+_ON_ERROR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
+
+
+@_ON_ERROR
+def _ignore_error(_context, _message):
+    """Halide's own handler ends the process; the status says that something went wrong."""
+
+
+def load(app, library, images):
+    """A function of the number of threads that computes images['output'] from the others."""
+    loaded = ctypes.CDLL(str(Path(library).resolve()))
+    loaded.halide_set_error_handler(_ignore_error)
+    entry = getattr(loaded, app.name)
+    arguments = [ctypes.byref(_buffer(images[i.name])) for i in app.inputs]
+    arguments += [SCALARS[type_](value) for _, type_, value in app.params]
+    arguments.append(ctypes.byref(_buffer(images["output"])))
+
+    def run(threads):
+        loaded.halide_set_num_threads(threads)
+        status = entry(*arguments)
+        if status != 0:
+            raise RuntimeError(f"Halide's '{app.name}' refused its arguments with status {status}")
+    return run
+
+
+def _buffer(image):
+    shape, stride, type_ = image.shape, 1, TYPES[image.shape.type]
+    dims = (_Dimension * len(shape.extents))()
+    for d, extent in enumerate(shape.extents):
+        dims[d] = _Dimension(shape.min_of(d), extent, stride, 0)
+        stride *= extent
+    return _Buffer(host=image.address, code=type_.halide_code, bits=8 * type_.bytes, lanes=1,
+                   dimensions=len(shape.extents), dim=dims)
