@@ -68,6 +68,7 @@ def measure_row(arena, threads, options, built, say):
         if c.run:
             say(f"{app.name}, {threads} threads: checking {c.name}")
             arena.check(c, threads)
+            arena.weigh(c, threads)
     right = [c for c in contestants if c.verdict.passed]
     clock_name, clock = choose_clock(right, threads)
     say(f"{app.name}, {threads} threads: timing {', '.join(c.name for c in right)}")

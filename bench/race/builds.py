@@ -68,7 +68,7 @@ def run_logged(command, log, limit=None, environment=None):
             child.wait()
             raise GivenUp(f"given up after {limit:.0f} s") from None
     if status != 0:
-        raise BuildFailed(f"failed, see {log}")
+        raise BuildFailed(f"failed, see {os.path.relpath(log)}")
     return time.perf_counter() - begin
 
 

@@ -9,6 +9,7 @@ from .memory import Image
 from .scratch import scratch_bytes
 
 REFERENCE = "reference"
+LONG_RUN = 1.0   # seconds; what takes longer is run as rarely as possible
 
 
 @dataclass
@@ -19,6 +20,7 @@ class Contestant:
     collect: Callable = None    # brings the result to the common output where 'run' has one of its own
     verdict: Verdict = None
     in_caller: bool = True      # whether one thread means the calling one
+    first_seconds: float = 0.0  # of the run that was checked
 
 
 def failed(name, reason):
@@ -41,10 +43,9 @@ class Arena:
         ctypes.memmove(self.expected.address, self.images["output"].address, self.app.output.bytes())
 
     def check(self, contestant, threads):
-        """Sets the verdict. Memory first: later runs find some of it allocated."""
-        contestant.facts["scratch_bytes"] = scratch_bytes(lambda: contestant.run(threads)) if threads == 1 else None
+        """Sets the verdict, and what the first run tells besides."""
         self.images["output"].spoil()
-        mine, all_threads = time.thread_time(), time.process_time()
+        begin, mine, all_threads = time.perf_counter(), time.thread_time(), time.process_time()
         try:
             contestant.run(threads)
         except RuntimeError as error:
@@ -52,9 +53,15 @@ class Arena:
             return
         mine, all_threads = time.thread_time() - mine, time.process_time() - all_threads
         contestant.in_caller = mine >= 0.9 * all_threads
+        contestant.first_seconds = time.perf_counter() - begin
         if contestant.collect:
             contestant.collect()
         contestant.verdict = self._compare()
+
+    def weigh(self, contestant, threads):
+        """Scratch memory. With one thread only, since a child process has none of its parent's others."""
+        if contestant.verdict.passed and threads == 1 and contestant.first_seconds < LONG_RUN:
+            contestant.facts["scratch_bytes"] = scratch_bytes(lambda: contestant.run(threads))
 
     def _compare(self):
         count, tolerance = self.app.output.elements(), self.app.tolerance

@@ -1,6 +1,7 @@
 """Halide as a contestant: our own programs in halide_apps/, built to libraries by a child process."""
 import ctypes
 import json
+import re
 from pathlib import Path
 
 from . import machine
@@ -16,10 +17,21 @@ def has_program(app):
     return (FOLDER / "halide_apps" / f"{app.name}.py").exists()
 
 
+def sources_of(module, seen=None):
+    """The text of a module of halide_apps, and of those it imports from there."""
+    seen = seen if seen is not None else set()
+    seen.add(module)
+    text = (FOLDER / "halide_apps" / f"{module}.py").read_text()
+    texts = [text]
+    for imported in re.findall(r"^from \.(\w+) import", text, re.M):
+        if imported not in seen:
+            texts += sources_of(imported, seen)
+    return texts
+
+
 def build(app, scheduler, threads, peer, cache):
     """(library, facts). The schedule by hand is the same for all numbers of threads."""
-    sources = [FOLDER / "halide_build.py", FOLDER / "halide_apps" / "pieces.py", FOLDER / "halide_apps" / f"{app.name}.py"]
-    ingredients = {"sources": [file.read_text() for file in sources], "app": repr(app), "scheduler": scheduler,
+    ingredients = {"sources": [(FOLDER / "halide_build.py").read_text(), *sources_of(app.name)], "app": repr(app), "scheduler": scheduler,
                    "threads": threads if scheduler != BY_HAND else 0, "cache": machine.last_level_cache_bytes(),
                    "version": peer.environment.version("halide"), "processor": machine.describe_processor()}
 

@@ -29,6 +29,8 @@ def build(app, schedule, math, threads, options, cache):
     """(library, facts) of the program under the schedule."""
     program = ROOT / f"apps/{app.name}.pan"
     file = Path(schedule)
+    if schedule == "naive" or file.is_file():
+        threads = 0  # these are the same for any number
     ingredients = {"tool": _digest(options.pantile), "program": program.read_text(), "schedule": schedule,
                    "file": file.read_text() if file.is_file() else "", "math": math, "threads": threads,
                    "compiler": machine.compiler(), "processor": machine.describe_processor()}

@@ -4,7 +4,7 @@ import time
 from .figures import Unchecked, figure_of
 
 FEWEST_ROUNDS = 3
-FAR_BEHIND = 10   # so many times slower than the fastest: a few runs are enough
+FAR_BEHIND = 10   # so many times slower than the fastest: one run is enough
 PAUSE = 0.003     # seconds in which the threads of the one before go to sleep; see quiet_threads
 
 
@@ -47,6 +47,4 @@ def _time_once(contestant, threads, clock):
 
 
 def _is_far_behind(times, name):
-    if len(times[name]) < FEWEST_ROUNDS:
-        return False
-    return min(times[name]) > FAR_BEHIND * min(min(t) for t in times.values() if t)
+    return bool(times[name]) and min(times[name]) > FAR_BEHIND * min(min(t) for t in times.values() if t)

@@ -43,10 +43,8 @@ def _settings(options):
 
 def _cost_lines(rows, columns):
     """Seconds for scheduling + compiling, and scratch memory, of what comes from a compiler."""
-    yield_lines = [["app", "threads", *columns]]
-    for row in rows:
-        yield_lines.append([row.app, str(row.threads), *(_cost(row.facts.get(column)) for column in columns)])
-    return yield_lines
+    return [["app", "threads", *columns]] + [
+        [row.app, str(row.threads), *(_cost(row.facts.get(column)) for column in columns)] for row in rows]
 
 
 def _cost(facts):

@@ -10,7 +10,8 @@ def program(img):
     bright = func("Y", (x, y), real(0.299) * r(img[x, y, 0]) + real(0.587) * r(img[x, y, 1]) + real(0.114) * r(img[x, y, 2]))
     cr = func("Cr", (x, y), (r(img[x, y, 0]) - bright[x, y]) * real(0.713) + 128)
     cb = func("Cb", (x, y), (r(img[x, y, 2]) - bright[x, y]) * real(0.564) + 128)
-    bin_ = func("bin", (x, y), hl.i32(hl.clamp(bright[x, y], real(0), real(255))))
+    # The same twice: one is stored for counting, the other computed where it is read.
+    bin_, again = (func(name, (x, y), hl.i32(hl.clamp(bright[x, y], real(0), real(255)))) for name in ("bin", "again"))
     rows, histogram, cdf = hl.Func("rows"), hl.Func("histogram"), hl.Func("cdf")
     rows[v, y] = 0
     rows[hl.clamp(bin_[columns, y], 0, 255), y] += 1
@@ -18,8 +19,8 @@ def program(img):
     histogram[v] += rows[v, lines]
     steps = hl.RDom([(1, 255)])
     cdf[v] = histogram[v]
-    cdf[steps] += cdf[steps - 1]
-    eq = func("eq", (x, y), hl.clamp(r(cdf[hl.clamp(bin_[x, y], 0, 255)]) * (real(255) / r(img.width() * img.height())),
+    cdf[steps.x] += cdf[steps.x - 1]
+    eq = func("eq", (x, y), hl.clamp(r(cdf[hl.clamp(again[x, y], 0, 255)]) * (real(255) / r(img.width() * img.height())),
                                      real(0), real(255)))
     value = hl.select(c == 0, eq[x, y] + (cr[x, y] - 128) * real(1.4),
                       c == 1, eq[x, y] - real(0.343) * (cb[x, y] - 128) - real(0.711) * (cr[x, y] - 128),
