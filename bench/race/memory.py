@@ -48,8 +48,8 @@ class Image:
         self.address = -(-start // HUGE_PAGE) * HUGE_PAGE
 
     def spoil(self):
-        """So that a value which nobody writes is not taken for a right one."""
-        ctypes.memset(self.address, 0xA5, self.shape.bytes())
+        """So that a value which nobody writes is not taken for a right one: NaN, or an odd integer."""
+        ctypes.memset(self.address, 0xFF if self.shape.type == "f32" else 0xA5, self.shape.bytes())
 
     def as_array(self):
         """A numpy view, slowest dimension first."""

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root, jobs and logs are set by dev and steps.sh
-# Running the pipelines of apps/ on a picture: the demonstration and the timing.
+# Running the pipelines of apps/ on a picture: the demonstration.
 
 tool=build/bin/pantile
 
@@ -26,37 +26,6 @@ demonstrate() {
     local picture=demo-out/$3.png
     time_app "$1" "$2" "$picture" --time 5 --threads "$jobs"
     table+=("$3" "$minimum" "$picture")
-}
-
-run_bench() {
-    if [[ ${1:-} == --tiling ]]; then
-        shift
-        bench_tiling "$@"
-        return
-    fi
-    no_arguments "$@"
-    build_tool
-    require_writable build/bench
-    local photo=build/bench/photo.png app threads
-    step "Making a picture" photo "$tool" photo "$photo" --size x=2560,y=1600
-    printf '%-10s %8s %14s %14s\n' pipeline threads 'minimum (ms)' 'median (ms)'
-    for app in blur unsharp harris; do
-        for threads in 1 2; do
-            time_app "$app" "$photo" "build/bench/$app.png" --time 10 --threads "$threads"
-            printf '%-10s %8s %14s %14s\n' "$app" "$threads" "$minimum" "$median"
-        done
-    done
-    say "2560 x 1600 pixels, 10 runs each. Other systems are not measured yet: these are Pantile's own times only."
-}
-
-# bench_tiling OPTION...: the options are those of bench/tiling/run.py.
-bench_tiling() {
-    build_tool
-    require_writable build/bench/tiling
-    local table=build/bench/tiling/table.txt
-    step "Timing tiles" bench-tiling python3 bench/tiling/run.py --pantile "$tool" --work build/bench/tiling \
-        --table "$table" "$@"
-    cat -- "$table"
 }
 
 # time_app APP PHOTO PICTURE OPTION...: runs the pipeline and sets 'minimum' and 'median', in milliseconds, from
