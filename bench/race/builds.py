@@ -36,6 +36,11 @@ class Cache:
             raise GivenUp(f"given up after {facts['given_up_after']:.0f} s")
         return Path(f"{stem}.so"), facts
 
+    def folder_of(self, name, ingredients, make):
+        """The same for what writes a folder instead of a library."""
+        library, facts = self.library(name, ingredients, make)
+        return library.with_suffix(""), facts
+
     def _lock_of(self, stem):
         with self._guard:
             return self._locks.setdefault(stem, threading.Lock())

@@ -33,21 +33,30 @@ def build(app, schedule, math, threads, options, cache):
         threads = 0  # these are the same for any number
     ingredients = {"tool": _digest(options.pantile), "program": program.read_text(), "schedule": schedule,
                    "file": file.read_text() if file.is_file() else "", "math": math, "threads": threads,
-                   "compiler": machine.compiler(), "processor": machine.describe_processor()}
-    return cache.library(f"{app.name}-{file.stem}-{math}", ingredients,
-                         functools.partial(_make, program, schedule, math, threads, options))
+                   "processor": machine.describe_processor()}
+    name = f"{app.name}-{file.stem}-{math}"
+    folder, emitted = cache.folder_of(f"{name}-c", ingredients,
+                                      functools.partial(_emit, program, schedule, math, threads, options))
+    library, compiled = _compile(folder / f"{app.name}.c", name, cache)
+    return library, {**emitted, **compiled}
 
 
-def _make(program, schedule, math, threads, options, stem):
-    log = f"{stem}.log"
-    # Scheduling and emitting: all that Pantile itself does.
-    schedule_seconds = run_logged([options.pantile, "emit", program, "--schedule", schedule, "--math", math, "--threads",
-                                   threads, "-o", stem], log)
-    source = Path(stem) / f"{program.stem}.c"
-    flags = re.search(r"Build: cc (.*?) -c ", source.read_text())[1].split()
-    compile_seconds = run_logged([machine.compiler(), *flags, "-shared", "-fPIC", source, "-o", f"{stem}.so", "-lm"],
-                                 log)
-    return {"schedule_seconds": schedule_seconds, "compile_seconds": compile_seconds}
+def _emit(program, schedule, math, threads, options, stem):
+    """Scheduling and emitting: all that Pantile itself does."""
+    return {"schedule_seconds": run_logged([options.pantile, "emit", program, "--schedule", schedule, "--math", math,
+                                            "--threads", threads, "-o", stem], f"{stem}.log")}
+
+
+def _compile(source, name, cache):
+    """Schedules for different numbers of threads are often the same code, which is compiled once."""
+    text = source.read_text()
+    flags = re.search(r"Build: cc (.*?) -c ", text)[1].split()
+
+    def make(stem):
+        return {"compile_seconds": run_logged([machine.compiler(), *flags, "-shared", "-fPIC", source, "-o", f"{stem}.so",
+                                               "-lm"], f"{stem}.log")}
+    return cache.library(name, {"text": text, "compiler": machine.compiler(), "processor": machine.describe_processor()},
+                         make)
 
 
 def load(app, library, images):

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from . import chart, plan, table
+from .options import AUTOSCHEDULERS
 
 
 def text(rows, options, about):
@@ -63,8 +64,9 @@ def _remarks(rows, options, about):
     clocks = sorted({f"{row.clock} with {row.threads} threads" for row in rows})
     yield f"Clock: {'; '.join(clocks)}. Spread and medians are in {options.results}.json."
     yield ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in about.items() if value is not None) + "."
-    if options.quick and "halide" in options.peers and "Adams2019" not in options.autoschedulers:
-        yield "Quick run: Adams2019 is left out, since its search takes minutes; run without --quick for it."
+    left_out = [s for s in AUTOSCHEDULERS if s not in options.autoschedulers]
+    if left_out and "halide" in options.peers:
+        yield f"Left out: Halide's {' and '.join(left_out)}, which take long; './dev bench' without --quick has them."
     problems = list(table.notes(rows))
     if problems:
         yield "Without a figure:\n" + "\n".join(f"- {line}" for line in problems)
