@@ -58,15 +58,22 @@ class _Buffer(ctypes.Structure):
 _ON_ERROR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
 
 
-@_ON_ERROR
-def _ignore_error(_context, _message):
-    """Halide's own handler ends the process; the status says that something went wrong."""
+class _Messages:
+    """Halide's own handler of errors ends the process; this one keeps what it says."""
+
+    def __init__(self):
+        self.last = ""
+        self.handler = _ON_ERROR(self._keep)   # lives as long as the library may call it
+
+    def _keep(self, _context, message):
+        self.last = message.decode(errors="replace").strip().splitlines()[0]
 
 
 def load(app, library, images):
     """A function of the number of threads that computes images['output'] from the others."""
     loaded = ctypes.CDLL(str(Path(library).resolve()))
-    loaded.halide_set_error_handler(_ignore_error)
+    messages = _Messages()
+    loaded.halide_set_error_handler(messages.handler)
     entry = getattr(loaded, app.name)
     arguments = [ctypes.byref(_buffer(images[i.name])) for i in app.inputs]
     arguments += [SCALARS[type_](value) for _, type_, value in app.params]
@@ -76,7 +83,7 @@ def load(app, library, images):
         loaded.halide_set_num_threads(threads)
         status = entry(*arguments)
         if status != 0:
-            raise RuntimeError(f"Halide's '{app.name}' refused its arguments with status {status}")
+            raise RuntimeError(f"failed: {messages.last or f'status {status}'}")
     return run
 
 

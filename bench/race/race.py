@@ -4,7 +4,8 @@ import time
 from .figures import Unchecked, figure_of
 
 FEWEST_ROUNDS = 3
-FAR_BEHIND = 10   # so many times slower than the fastest: one run is enough
+FAR_BEHIND = 10   # so many times slower than the fastest: few runs are enough
+LONG_RUN = 500.0  # milliseconds; of such a run even one is
 PAUSE = 0.003     # seconds in which the threads of the one before go to sleep; see quiet_threads
 
 
@@ -47,4 +48,7 @@ def _time_once(contestant, threads, clock):
 
 
 def _is_far_behind(times, name):
-    return bool(times[name]) and min(times[name]) > FAR_BEHIND * min(min(t) for t in times.values() if t)
+    own = times[name]
+    if not own or min(own) <= FAR_BEHIND * min(min(t) for t in times.values() if t):
+        return False
+    return len(own) >= FEWEST_ROUNDS or min(own) > LONG_RUN

@@ -1,5 +1,9 @@
 """3x3 box blur of 16-bit pixels, along rows first, no border."""
-from .pieces import func, lanes, strips, x, y, yi, yo
+import halide as hl
+
+from .pieces import func, lanes, x, xi, y, yi, yo
+
+row = hl.Var("row")
 
 
 def program(img):
@@ -7,7 +11,8 @@ def program(img):
     by = func("by", (x, y), (bx[x, y] + bx[x, y + 1] + bx[x, y + 2]) / 3)
 
     def by_hand():
-        strips(by, 64, bits=16)
-        # Each row of bx is computed once per strip and serves three rows of by.
-        bx.store_at(by, yo).compute_at(by, yi).vectorize(x, lanes(16))
+        # Ten rows of bx, one vector wide, stay in registers and serve eight rows of by.
+        by.split(y, yo, yi, 64).split(yi, yi, row, 8).split(x, x, xi, lanes(16)).reorder(xi, row, x, yi, yo)
+        by.vectorize(xi).unroll(row).parallel(yo)
+        bx.compute_at(by, x).vectorize(x, lanes(16)).unroll(y)
     return by, by_hand
