@@ -13,7 +13,7 @@ from .memory import Pixels
 from .options import parse_options
 from .progress import Progress
 from .race import choose_clock, quiet_threads, race
-from .table import Row
+from .table import Row, threads_text
 
 WORK = ours.ROOT / "build" / "bench"
 
@@ -23,7 +23,8 @@ def main(arguments):
     quiet_threads(os.environ)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     environment, cache = Environment(WORK / "venv"), Cache(WORK / "cache")
-    options = replace(options, peers=environment.prepare(options.peers, progress.say))
+    available = environment.prepare(options.peers, progress.say)
+    options = replace(options, peers=available, unavailable=tuple(p for p in options.peers if p not in available))
     pixels = Pixels(build_pixels(cache))
     about = machine.describe(options, environment)
     apps = [APPS[name] for name in options.apps]
@@ -66,12 +67,12 @@ def measure_row(arena, threads, options, built, say):
     contestants = list(plan.contestants_of(app, threads, options, built, arena.images))
     for c in contestants:
         if c.run:
-            say(f"{app.name}, {threads} threads: checking {c.name}")
+            say(f"{app.name}, {threads_text(threads)}: checking {c.name}")
             arena.check(c, threads)
             arena.weigh(c, threads)
     right = [c for c in contestants if c.verdict.passed]
     clock_name, clock = choose_clock(right, threads)
-    say(f"{app.name}, {threads} threads: timing {', '.join(c.name for c in right)}")
+    say(f"{app.name}, {threads_text(threads)}: timing {', '.join(c.name for c in right)}")
     figures = race(right, threads, options.rounds, options.row_seconds, clock)
     return Row(app.name, threads, app.megapixels(), clock_name, figures,
                {c.name: str(c.verdict) for c in contestants}, {c.name: c.facts for c in contestants})

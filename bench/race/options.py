@@ -25,6 +25,7 @@ class Options:
     pantile: str
     results: str
     jobs: int            # builds at the same time
+    unavailable: tuple = ()   # peers that were asked for and cannot be installed
 
 
 def parse_options(arguments, processors=None):

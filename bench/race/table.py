@@ -74,12 +74,16 @@ def mean_lines(rows, columns):
         yield ["geometric mean", str(threads), "1.00", *means]
 
 
+def threads_text(count):
+    return "1 thread" if count == 1 else f"{count} threads"
+
+
 def notes(rows):
     """What has no figure, and why."""
     for row in rows:
         for column, verdict in row.verdicts.items():
             if column not in row.figures:
-                yield f"{row.app}, {row.threads} threads, {column}: {verdict}"
+                yield f"{row.app}, {threads_text(row.threads)}, {column}: {verdict}"
 
 
 def lines_of(rows, columns):
