@@ -2,6 +2,7 @@
 
 Sizes are those of the papers, as in apps/README.md; tolerances allow for fused and reordered arithmetic.
 """
+import math
 from dataclasses import dataclass
 
 from .memory import Shape
@@ -32,7 +33,9 @@ class App:
     tolerance: Tolerance = Tolerance(1e-5, 1e-4)
 
     def megapixels(self):
-        return self.output.extents[0] * self.output.extents[1] / 1e6
+        """Of the output; the planes of a picture count once, a stack of other planes counts in full."""
+        width, height, *more = self.output.extents
+        return width * height * (math.prod(more) if len(more) > 1 else 1) / 1e6
 
 
 FLOATS = Tolerance(1e-5, 1e-4)

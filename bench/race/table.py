@@ -40,7 +40,8 @@ def cells(row, columns):
 def _first_cell(row, column):
     if column not in row.figures:
         return _missing(row, column)
-    return f"{_milliseconds(row.figures[column].minimum)} ({row.speed(column):.0f})"
+    speed = row.speed(column)
+    return f"{_milliseconds(row.figures[column].minimum)} ({speed:.{0 if speed >= 10 else 1}f})"
 
 
 def _cell(row, column, first):
