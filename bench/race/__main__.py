@@ -75,7 +75,8 @@ def measure_row(arena, threads, options, built, say):
     say(f"{app.name}, {threads_text(threads)}: timing {', '.join(c.name for c in right)}")
     figures = race(right, threads, options.rounds, options.row_seconds, clock)
     return Row(app.name, threads, app.megapixels(), clock_name, figures,
-               {c.name: str(c.verdict) for c in contestants}, {c.name: c.facts for c in contestants})
+               {c.name: str(c.verdict) for c in contestants}, {c.name: c.facts for c in contestants},
+               round(os.getloadavg()[0], 2))
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def parse_options(arguments, processors=None):
         schedulers = QUICK_AUTOSCHEDULERS if given.quick else AUTOSCHEDULERS
     return Options(given.apps, given.threads, given.peers, given.schedules, schedulers, given.quick, rounds,
                    given.row_seconds or (3.0 if given.quick else 30.0),
-                   given.limit or (120.0 if given.quick else 600.0), given.pantile, given.results, jobs)
+                   given.limit or (200.0 if given.quick else 600.0), given.pantile, given.results, jobs)
 
 
 def _parser():

@@ -63,10 +63,13 @@ def _remarks(rows, options, about):
     yield table.LEGEND.format(first=options.schedules[0])
     clocks = sorted({f"{row.clock} with {table.threads_text(row.threads)}" for row in rows})
     yield f"Clock: {'; '.join(clocks)}. Spread and medians are in {options.results}.json."
+    if rows:
+        yield (f"Load while timing: {min(row.load for row in rows):.1f} to {max(row.load for row in rows):.1f}; above the "
+               "number of threads by more than a half, only processor times mean much.")
     yield ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in about.items() if value is not None) + "."
     left_out = [s for s in AUTOSCHEDULERS if s not in options.autoschedulers]
     if left_out and "halide" in options.peers:
-        yield f"Left out: Halide's {' and '.join(left_out)}, which take long; './dev bench' without --quick has them."
+        yield f"Left out: Halide's {' and '.join(left_out)}; './dev bench' without --quick and --autoschedulers has them."
     if options.unavailable:
         yield f"Left out: {' and '.join(options.unavailable)}, which cannot be installed here."
     problems = list(table.notes(rows))

@@ -16,6 +16,7 @@ class Row:
     figures: dict    # {column: Figure}; only of what was checked
     verdicts: dict   # {column: text}
     facts: dict      # {column: {seconds, bytes}}
+    load: float = 0.0   # of the machine, ours included
 
     def ratio(self, column, first):
         """How many times longer the column takes than the first; None without two figures."""
