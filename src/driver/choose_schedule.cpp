@@ -75,6 +75,9 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
         request->scheduler = file->scheduler;
         request->pins = std::move(file->pins);
     }
+    if (request->scheduler == "tune" && !request->pins.empty())
+        return Diagnostic{.file = options.schedule,
+                          .message = "the scheduler 'tune' measures and takes no pins."};
     if (request->scheduler == "tune")
         return remembered_schedule(pipeline, options, std::move(request->target));
     const auto begin = std::chrono::steady_clock::now();

@@ -210,19 +210,28 @@ class Program {
     std::unordered_map<StageSet, State, StageSet::Hash> known_;
 };
 
+// Every vertex a group of its own: there is nothing to search.
+Grouping alone(Judge& judge, const Vertices& vertices) {
+    Grouping out{vertices.stages, 0};
+    for (const StageSet& group : out.groups) out.cost += judge(group).cost;
+    return out;
+}
+
 // One round of Algorithm 5. Where the full search takes too long, it looks only at groups around the first
 // free stage, then at smaller ones; groups of one always end.
 Grouping run_round(Judge& judge, const Vertices& vertices, const Effort& effort, SearchCount& count) {
     size_t limit = std::max<size_t>(1, effort.group_limit);
+    if (limit == 1) return alone(judge, vertices);
     for (Order order = Order::any;; order = Order::first) {
         // Half for all groups, the rest for fewer.
         const int64_t most = judge.work() + effort.most_work / 2;
-        Program program(judge, vertices, limit, order, limit == 1 ? INT64_MAX / 8 : most);
+        Program program(judge, vertices, limit, order, most);
         std::optional<Grouping> found = program.run();
         count.states += program.states();
         if (found) return std::move(*found);
         count.was_bounded = true;
-        if (order == Order::first) limit = std::max<size_t>(1, limit / 2);
+        if (order == Order::first) limit /= 2;
+        if (limit <= 1) return alone(judge, vertices);
     }
 }
 

@@ -117,7 +117,9 @@ std::vector<std::string> scheduler_names() {
 bool takes_cost_model(const std::string& scheduler) { return scheduler == "dp" || scheduler == "greedy"; }
 
 Effort effort_of(const ScheduleRequest& request) {
-    const double work = std::clamp(request.budget, 0.001, 1e6) * kWorkInASecond;
+    // A budget that is no number is none.
+    const double seconds = request.budget >= 0.001 ? std::min(request.budget, 1e6) : 0.001;
+    const double work = seconds * kWorkInASecond;
     return {.most_work = static_cast<int64_t>(work), .group_limit = request.group_limit};
 }
 

@@ -62,6 +62,10 @@ class PinCheck {
     }
 
     void check_sets() {
+        for (const auto& set : pins_.apart) {
+            if (std::set<std::string>(set.begin(), set.end()).size() != set.size())
+                refuse("a set of 'apart' names a stage twice: {}.", fmt::join(set, ", "));
+        }
         std::set<std::string> seen;
         for (const auto& set : pins_.together) {
             for (const std::string& name : set) {

@@ -82,7 +82,8 @@ class PinsReader {
             if (!stage)
                 return refuse(fmt::format("'{}' names {}, which is no stage of '{}'.", key,
                                           pantile::quoted(name), pipeline_.name));
-            if (!sizes.is_object()) return refuse(fmt::format("'{}' gives sizes to stages.", key));
+            if (!sizes.is_object() || sizes.empty())
+                return refuse(fmt::format("'{}' gives sizes to stages.", key));
             for (const auto& [dim, size] : sizes.items()) {
                 const auto found = std::find(stage->dims.begin(), stage->dims.end(), dim);
                 if (found == stage->dims.end())

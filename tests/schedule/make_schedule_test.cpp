@@ -61,8 +61,10 @@ TEST(MakeSchedule, EveryAppHasALegalScheduleFromEveryScheduler) {
         for (const std::string& machine : kMachines) {
             for (const std::string& scheduler : kSchedulers) {
                 // A small budget: what is proved does not depend on how long the search is.
-                const ScheduleRequest request{
-                    .pipeline = pipeline, .scheduler = scheduler, .target = target_of(machine), .budget = 0.05};
+                const ScheduleRequest request{.pipeline = pipeline,
+                                              .scheduler = scheduler,
+                                              .target = target_of(machine),
+                                              .budget = 0.05};
                 const ScheduleOutcome once = scheduled(request);
                 expect_legal(once.schedule, pipeline);
                 EXPECT_TRUE(once.illegal.empty())

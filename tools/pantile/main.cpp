@@ -26,6 +26,9 @@ void add_schedule(CLI::App& app, CodeOptions& options) {
     app.add_option("--budget", options.budget, "seconds that scheduling may take; for 'tune', measuring")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.001, 86400.0))
+        ->check([](const std::string& text) {
+            return text.find_first_of("nN") == std::string::npos ? "" : "it is a number of seconds";
+        })
         ->capture_default_str();
     app.add_option("--group-limit", options.group_limit, "stages that 'dp' merges at once")
         ->type_name("N")
@@ -80,9 +83,13 @@ void add_explain(CLI::App& app, ExplainOptions& options) {
     add_schedule(app, options.code);
     add_sizes(app, options.sizes, options.threads);
     app.add_flag("--footprints", options.footprints, "show what a tile has of each stage, by shape");
-    app.add_flag("--json", options.json, "print JSON");
-    app.add_flag("--dot", options.dot, "print the stages as a graph for Graphviz, groups as clusters");
-    app.add_flag("--count", options.count, "print how many groupings the scheduler looked at, and its time");
+    CLI::Option* json = app.add_flag("--json", options.json, "print JSON");
+    CLI::Option* dot =
+        app.add_flag("--dot", options.dot, "print the stages as a graph for Graphviz, groups as clusters");
+    app.add_flag("--count", options.count, "print how many groupings the scheduler looked at, and its time")
+        ->excludes(json)
+        ->excludes(dot);
+    dot->excludes(json);
 }
 
 void add_emit(CLI::App& app, EmitOptions& options) {

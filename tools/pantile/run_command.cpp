@@ -140,7 +140,8 @@ Diagnostics tune_schedule(const Pipeline& program, const Arguments& arguments, c
     code.schedule_json = tuned->schedule_json;
     if (tuned->was_known) {
         fmt::print("tuned: a schedule is known from before; '--tune-again' measures anew\n");
-        return {};
+        if (options.schedule_file.empty()) return {};
+        return write_text(options.schedule_file, tuned->schedule_json);
     }
     const std::string file =
         options.schedule_file.empty() ? program.name() + ".tuned.json" : options.schedule_file;
@@ -196,6 +197,8 @@ Diagnostics write_outputs(const Outputs& outputs, const std::map<std::string, st
 }  // namespace
 
 int run(const RunOptions& options) {
+    if (options.code.schedule != "tune" && (options.tune_again || !options.schedule_file.empty()))
+        throw UsageError{"--tune-again and --save-schedule go with '--schedule tune'."};
     const Result<Pipeline> program = load_program(options.program);
     if (!program) return report(program.diagnostics());
     const std::map<std::string, std::string> files = output_files(*program, options);
