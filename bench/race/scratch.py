@@ -1,4 +1,5 @@
 """How much memory a run takes besides its images."""
+import ctypes
 import os
 import re
 import signal
@@ -8,7 +9,7 @@ PATIENCE = 60  # seconds
 
 
 def scratch_bytes(run):
-    """Runs in a child, whose high-water mark starts at what the parent has; None where the child fails."""
+    """Runs in a child, whose high-water mark tells; None where the child fails."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -24,12 +25,19 @@ def _measure(run, writer):
     status = 1
     try:
         signal.alarm(PATIENCE)
+        _forget_past()
         before = _kibibytes("VmRSS")
         run()
         os.write(writer, str(max(0, _kibibytes("VmHWM") - before) * 1024).encode())
         status = 0
     finally:
         os._exit(status)
+
+
+def _forget_past():
+    """What earlier runs freed but malloc kept would count as nothing when it is used again; the mark starts anew."""
+    ctypes.CDLL(None).malloc_trim(0)
+    Path("/proc/self/clear_refs").write_text("5")
 
 
 def _kibibytes(key):

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "bench"))
 
-from race import builds, chart, figures, halide_peer, machine, opencv_peer, options, plan, race, report, table
+from race import builds, chart, figures, halide_peer, machine, opencv_peer, options, plan, race, report, scratch, table
 from race.apps import APPS, Tolerance
 from race.contestants import Arena, Contestant
 from race.environment import Environment
@@ -171,6 +171,20 @@ class Builds(unittest.TestCase):
         with mock.patch.object(Environment, "_install", return_value=False):
             self.assertEqual(environment.prepare(("halide", "opencv"), said.append), ())
         self.assertTrue(any("'halide' is left out" in line for line in said))
+
+
+class Scratch(unittest.TestCase):
+    def test_memory_that_a_run_takes_and_gives_back_counts(self):
+        libc = ctypes.CDLL(None)
+        libc.malloc.restype, libc.malloc.argtypes, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_size_t], [ctypes.c_void_p]
+
+        def run():
+            block = libc.malloc(24 << 20)
+            ctypes.memset(block, 1, 24 << 20)
+            libc.free(block)
+        for _ in range(3):   # malloc keeps such blocks from the second time on
+            run()
+            self.assertAlmostEqual(scratch.scratch_bytes(run) / 2**20, 24, delta=2)
 
 
 class Catalogue(unittest.TestCase):
