@@ -52,7 +52,7 @@ def _parser():
                         help="our schedules; the first is what all others are compared with (auto,naive)")
     parser.add_argument("--autoschedulers", type=_names(AUTOSCHEDULERS), metavar="NAME,...",
                         help="Halide's; all by default, with --quick only Mullapudi2016")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds; under ten minutes")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and autoschedulers")
     parser.add_argument("--rounds", type=int, help="how often each contestant runs, at most")
     parser.add_argument("--row-seconds", type=float, help="time for all rounds of one row of the table")
     parser.add_argument("--limit", type=float, help="seconds after which a peer's build is given up")
