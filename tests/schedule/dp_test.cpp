@@ -242,6 +242,19 @@ TEST(DynamicProgram, AWideGraphIsSearchedInPart) {
     }
 }
 
+// 2^40 orders of single stages, and nothing to decide.
+TEST(DynamicProgram, ALimitOfOneStageNeedsNoSearch) {
+    Arrows arrows;
+    for (size_t s = 1; s <= 40; ++s) arrows.insert(arrows.end(), {{0, s}, {s, 41}});
+    const StageGraph graph = graph_of(42, arrows);
+    Judge judge(graph, cost_by(graph, [](const StageSet&) { return 1.0; }), kNoPins);
+    SearchCount count;
+    const Grouping found = group_by_dp(judge, single_stages(graph), {.group_limit = 1}, count);
+    EXPECT_EQ(found.groups.size(), 42u);
+    EXPECT_EQ(count.judged, 42);
+    EXPECT_EQ(count.states, 0);
+}
+
 TEST(DynamicProgram, GivenGroupsStayWhole) {
     const StageGraph graph = graph_of(6, {{0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 5}, {4, 5}});
     std::vector<StageSet> start = {StageSet::of(6, {3, 4}), StageSet::of(6, {5})};
