@@ -74,13 +74,18 @@ class WorkCounter {
         });
     }
 
-    // Whether the value changes along the innermost dimension.
+    // An update that writes anywhere has no row of its own: its loop runs along its domain.
+    void run_along_domain() { runs_along_domain_ = true; }
+
+    // Whether the value changes along the innermost loop.
     bool varies(const Expr& e) {
         const auto known = varies_.find(e.id());
         if (known != varies_.end()) return known->second;
         bool found = false;
-        if (const Variable* v = as<Variable>(e))
+        if (const Variable* v = as<Variable>(e)) {
             found = v->scope == Scope::coordinate && !stage_.dims.empty() && v->name == stage_.dims[0];
+            found |= v->scope == Scope::reduction && runs_along_domain_;
+        }
         for_each_child(*e, [&](const Expr& child) { found |= varies(child); });
         varies_.emplace(e.id(), found);
         return found;
@@ -248,6 +253,7 @@ class WorkCounter {
     int widest_ = 1;
     int in_loop_ = 0;
     bool lanes_differ_ = false;
+    bool runs_along_domain_ = false;
 };
 
 DefinitionWork count_pure(const StageReads& reads, const analysis::BoundValues& values) {
@@ -287,6 +293,7 @@ DefinitionWork count_update(const StageReads& reads, size_t definition, const an
     for (size_t d = 0; d < stage.dims.size(); ++d)
         work.own_dims.push_back(is_pure_argument(stage, update, d));
     WorkCounter counter(reads, definition, values);
+    if (!stage.dims.empty() && !work.own_dims[0]) counter.run_along_domain();
     counter.count(update.value);
     for (size_t d = 0; d < stage.dims.size(); ++d) {
         if (!work.own_dims[d]) counter.count(update.args[d]);
