@@ -214,7 +214,7 @@ class GroupLowering {
     // fits 64 bits. The others are loops inside.
     StatementPtr over_tiles(StatementPtr body) const {
         std::vector<size_t> parallel, serial;
-        for (size_t dim = boxes_.reference().dims.size(); dim-- > 0;) {
+        for (const size_t dim : schedule::loop_order(group_.order, boxes_.reference().dims.size())) {
             if (!boxes_.is_tiled(dim)) continue;
             const auto& dims = group_.parallel_dims;
             const bool wanted = std::find(dims.begin(), dims.end(), dim) != dims.end();

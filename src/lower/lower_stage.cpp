@@ -51,13 +51,24 @@ struct Nest {
     }
 };
 
+// The dimensions in the order of their loops, the innermost first. What a tiled group orders is its tiles.
+std::vector<size_t> from_the_innermost(const StageContext& in) {
+    const std::vector<size_t> as_they_are;
+    std::vector<size_t> dims = schedule::loop_order(
+        schedule::is_tiled(in.group) ? as_they_are : in.group.order, in.stage.dims.size());
+    std::reverse(dims.begin(), dims.end());
+    return dims;
+}
+
 // Of several parallel dimensions only the outermost runs in parallel: it has work enough for every thread.
 std::optional<size_t> parallel_dim(const StageContext& in, const std::vector<size_t>& dims) {
     std::optional<size_t> found;
     if (in.place == Place::tile) return found;
-    for (const size_t d : in.group.parallel_dims) {
-        const bool is_ours = std::find(dims.begin(), dims.end(), d) != dims.end();
-        if (is_ours && (!found || d > *found)) found = d;
+    const auto is_in = [](const std::vector<size_t>& all, size_t d) {
+        return std::find(all.begin(), all.end(), d) != all.end();
+    };
+    for (const size_t d : from_the_innermost(in)) {
+        if (is_in(dims, d) && is_in(in.group.parallel_dims, d)) found = d;
     }
     return found;
 }
@@ -210,8 +221,9 @@ StatementPtr loops_over_update(const StageContext& in, StatementPtr body, const 
     const bool inner = !dims.empty() && dims[0] == 0;
     if (inner) body = loop_over(nest, 0, std::move(body));
     for (const For& loop : domain.points) body = around(loop, std::move(body));
-    for (const size_t d : dims) {
-        if (d > 0) body = loop_over(nest, d, std::move(body));
+    for (const size_t d : from_the_innermost(in)) {
+        if (d > 0 && std::find(dims.begin(), dims.end(), d) != dims.end())
+            body = loop_over(nest, d, std::move(body));
     }
     for (const For& loop : domain.pieces) body = around(loop, std::move(body));
     return in_parallel(nest, std::move(body));
@@ -219,7 +231,7 @@ StatementPtr loops_over_update(const StageContext& in, StatementPtr body, const 
 
 StatementPtr loops_over_box(const StageContext& in, StatementPtr body) {
     const Nest nest = nest_of(in, all_dims(in.stage), *body);
-    for (size_t d = 0; d < in.stage.dims.size(); ++d) body = loop_over(nest, d, std::move(body));
+    for (const size_t d : from_the_innermost(in)) body = loop_over(nest, d, std::move(body));
     return in_parallel(nest, std::move(body));
 }
 

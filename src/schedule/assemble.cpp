@@ -15,6 +15,7 @@ Group group_of(const StageGraph& graph, const StageSet& stages, const TilePlan& 
     for (const FrameStage& s : frame.stages) out.stages.push_back(graph.stages[s.stage].name);
     out.tile = plan.tile;
     out.sliding = plan.sliding;
+    out.order = plan.order;
     out.parallel_dims = plan.parallel;
     if (!frame.reference().dims.empty()) out.vector_dim = 0;
     return out;

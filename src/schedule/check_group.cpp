@@ -53,6 +53,7 @@ class GroupCheck {
                 refuse("a tile of '{}' has {} points along a dimension; it has 1 to 2^30.", reference_.name,
                        size);
         }
+        check_order();
         std::set<size_t> parallel;
         for (const size_t d : group_.parallel_dims) {
             if (d >= rank)
@@ -67,6 +68,19 @@ class GroupCheck {
         if (group_.sliding && (group_.sliding->rows < 1 || group_.sliding->rows > kMostRows))
             refuse("the tiles of '{}' slide by {} rows; they slide by 1 to {}.", reference_.name,
                    group_.sliding->rows, kMostRows);
+    }
+
+    // Rows run along memory: whatever changes places, the innermost dimension stays where it is.
+    void check_order() {
+        if (group_.order.empty()) return;
+        const size_t rank = reference_.dims.size();
+        const std::set<size_t> named(group_.order.begin(), group_.order.end());
+        if (group_.order.size() != rank || named.size() != rank || *named.rbegin() >= rank)
+            return refuse("the order of the loops of '{}' names each of its {} dimensions once.",
+                          reference_.name, rank);
+        if (group_.order.back() != 0)
+            refuse("the order of the loops of '{}' ends with '{}', its innermost dimension.", reference_.name,
+                   reference_.dims[0]);
     }
 
     void check_untiled() {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "analysis/regions.h"
@@ -17,6 +18,36 @@ namespace {
 constexpr int kDeepest = 200;
 constexpr double kMostOperations = 4000;
 
+// Whether a stage reads each element at one of its points only: its steps are at least as long as what it
+// reads at once.
+bool reads_nothing_twice(const Edge& e, const StageNode& reader) {
+    std::vector<bool> followed(reader.dims.size());
+    for (const Reach& r : e.reaches) {
+        if (r.kind == Reach::Kind::anywhere) return false;
+        if (r.kind == Reach::Kind::fixed) continue;
+        if (followed[r.dim] || r.highest - r.lowest + 1 > r.scale) return false;
+        followed[r.dim] = true;
+    }
+    return std::all_of(followed.begin(), followed.end(), [](bool f) { return f; });
+}
+
+// Whether no element is read by both: along some dimension they read different ones, like two colours of a
+// picture, or its even and its odd rows.
+bool are_disjoint(const Edge& a, const Edge& b) {
+    for (size_t d = 0; d < a.reaches.size(); ++d) {
+        const Reach &one = a.reaches[d], &two = b.reaches[d];
+        if (one.kind != two.kind || one.limit != 0 || two.limit != 0) continue;
+        if (one.kind == Reach::Kind::fixed && (one.highest < two.lowest || two.highest < one.lowest))
+            return true;
+        if (one.kind != Reach::Kind::follows || one.scale != two.scale) continue;
+        // Modulo the step, the second begins after the first has ended, and ends before it begins again.
+        const double gap = two.lowest - one.lowest;
+        const double begin = gap - std::floor(gap / one.scale) * one.scale;
+        if (begin > one.highest - one.lowest && begin + two.highest - two.lowest < one.scale) return true;
+    }
+    return false;
+}
+
 // Who reads whom, as stages disappear into their readers.
 class Inliner {
   public:
@@ -28,7 +59,7 @@ class Inliner {
           producers_(graph.stages.size()) {
         for (const Edge& e : graph.edges) {
             if (e.from_input) continue;
-            readers_[e.producer][e.consumer] = {e.loads, at_one_point(e)};
+            readers_[e.producer][e.consumer] = {e.loads, at_one_point(e), &e};
             producers_[e.consumer].insert(e.producer);
         }
         for (size_t s = 0; s < graph.stages.size(); ++s) {
@@ -45,6 +76,7 @@ class Inliner {
     struct Use {
         double loads;
         bool is_one_point;
+        const Edge* edge;  // none: it reads through stages that were inlined
     };
     const std::map<size_t, Use>& readers(size_t s) const { return readers_[s]; }
     double operations(size_t s) const { return operations_[s]; }
@@ -67,8 +99,9 @@ class Inliner {
             operations_[reader] += use.loads * operations_[s];
             for (const size_t p : producers_[s]) {
                 const Use& own = readers_[p].at(s);
-                Use& through = readers_[p].emplace(reader, Use{0, true}).first->second;
+                Use& through = readers_[p].emplace(reader, Use{0, true, nullptr}).first->second;
                 through.loads += use.loads * own.loads;
+                through.edge = nullptr;
                 through.is_one_point &= use.is_one_point && own.is_one_point;
                 producers_[reader].insert(p);
             }
@@ -117,6 +150,19 @@ bool has_one_point_reader(const Inliner& inliner, size_t s) {
     return inliner.readers(s).size() == 1 && inliner.readers(s).begin()->second.is_one_point;
 }
 
+// The third rule of Algorithm 3: several readers, and still nothing is computed twice.
+bool has_disjoint_readers(const StageGraph& graph, const Inliner& inliner, size_t s) {
+    std::vector<const Edge*> reads;
+    for (const auto& [reader, use] : inliner.readers(s)) {
+        if (!use.edge || !reads_nothing_twice(*use.edge, graph.stages[reader])) return false;
+        const bool overlaps = std::any_of(
+            reads.begin(), reads.end(), [&](const Edge* other) { return !are_disjoint(*use.edge, *other); });
+        if (overlaps) return false;
+        reads.push_back(use.edge);
+    }
+    return reads.size() > 1;
+}
+
 }  // namespace
 
 Inlining inline_by_shape(const ir::Pipeline& pipeline, const StageGraph& graph, const Pins& pins) {
@@ -129,6 +175,8 @@ Inlining inline_by_shape(const ir::Pipeline& pipeline, const StageGraph& graph, 
                 inliner.inline_stage(s, "it reads one point of each producer");
             else if (has_one_point_reader(inliner, s))
                 inliner.inline_stage(s, only_reader_reason(graph, inliner, s));
+            else if (has_disjoint_readers(graph, inliner, s))
+                inliner.inline_stage(s, "each of its readers reads other points of it");
             else
                 continue;
             changed = true;

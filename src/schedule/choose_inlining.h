@@ -12,7 +12,8 @@ namespace pantile::schedule {
 using Inlining = std::map<std::string, std::string>;
 
 // PolyMage+, Algorithm 3: stages that read one point of each producer go into all of their readers; so does a
-// stage that one other stage reads at one point. 'graph' is that of the whole pipeline.
+// stage that one other stage reads at one point, and one whose readers read different points of it. 'graph'
+// is that of the whole pipeline.
 Inlining inline_by_shape(const ir::Pipeline& pipeline, const StageGraph& graph, const Pins& pins);
 
 // Halide's auto-scheduler: stages that cost no more than a load, and those that one other stage reads at one

@@ -27,10 +27,11 @@ class HalideCost {
           frame_(frame),
           reference_(graph.stages[frame.reference().stage]),
           parallelism_(target.threads),
-          cache_(static_cast<double>(std::max<int64_t>(target.machine.l2.bytes, 1))) {}
+          cache_(static_cast<double>(std::max<int64_t>(target.machine.l2.bytes, 1))),
+          order_(order_by_reuse()) {}
 
     TilePlan plan() const {
-        TilePlan best = frame_.stages.size() == 1 ? plain_plan(reference_, parallelism_) : untiled();
+        TilePlan best = frame_.stages.size() == 1 ? plain_plan(reference_, parallelism_, order_) : untiled();
         double least = cost(best);
         for (const TileSizes& tile : candidates()) {
             TilePlan plan = with_tiles(tile);
@@ -58,6 +59,37 @@ class HalideCost {
     }
 
   private:
+    // Section 4.4: the more of what a step along a dimension reads was read by the step before, the further
+    // inside its loop. The innermost one stays where it is.
+    std::vector<size_t> order_by_reuse() const {
+        const std::vector<size_t> as_they_are = loop_order({}, reference_.dims.size());
+        std::vector<size_t> order = as_they_are;
+        if (order.size() < 3) return {};
+        std::vector<double> reuse;
+        for (size_t d = 0; d < order.size(); ++d) reuse.push_back(reuse_along(d));
+        std::stable_sort(order.begin(), order.end() - 1,
+                         [&](size_t a, size_t b) { return reuse[a] < reuse[b]; });
+        return order == as_they_are ? std::vector<size_t>{} : order;
+    }
+
+    // Section 4.1: the bytes that a point and the next one along a dimension both read.
+    double reuse_along(size_t d) const {
+        double all = 0;
+        for (const size_t e : reference_.in) {
+            const Edge& edge = graph_.edges[e];
+            const Array& array =
+                edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
+            double both = array.element_bytes;
+            for (const Reach& r : edge.reaches) {
+                if (r.kind != Reach::Kind::follows) continue;
+                const double read = r.highest - r.lowest + 1;
+                both *= r.dim == d ? std::max(0.0, read - r.scale) : read;
+            }
+            all += both;
+        }
+        return all;
+    }
+
     double extent(size_t d) const { return static_cast<double>(reference_.extents[d]); }
 
     TilePlan untiled() const {
@@ -66,17 +98,18 @@ class HalideCost {
 
     // Loops from the outermost one inwards become parallel until there are enough tasks.
     TilePlan with_tiles(const TileSizes& tile) const {
-        TilePlan plan{.tile = tile, .sliding = {}, .parallel = {}};
+        TilePlan plan{.tile = tile, .sliding = {}, .parallel = {}, .order = order_};
         double tasks = 1;
-        for (size_t d = tile.size(); d-- > 0 && plan.parallel.size() < 2 && tasks < parallelism_;) {
+        for (const size_t d : loop_order(order_, tile.size())) {
+            if (plan.parallel.size() == 2 || tasks >= parallelism_) break;
             if (tile[d] == 0) continue;
             tasks *= std::ceil(extent(d) / static_cast<double>(tile[d]));
             plan.parallel.push_back(d);
         }
         if (tasks < parallelism_) plan.parallel.clear();
         if (parallelism_ == 1 && plan.parallel.empty()) {
-            for (size_t d = tile.size(); d-- > 0 && plan.parallel.empty();) {
-                if (tile[d] > 0) plan.parallel.push_back(d);
+            for (const size_t d : loop_order(order_, tile.size())) {
+                if (tile[d] > 0 && plan.parallel.empty()) plan.parallel.push_back(d);
             }
         }
         return plan;
@@ -152,6 +185,7 @@ class HalideCost {
     const StageNode& reference_;
     const int parallelism_;
     const double cache_;
+    const std::vector<size_t> order_;  // of the loops; empty: as the dimensions are
 };
 
 }  // namespace

@@ -54,8 +54,8 @@ class GroupReader {
     Group read() {
         if (!json_.is_object() || !json_.contains("stages"))
             return refuse("a group lists its 'stages', at least one.");
-        check_keys(json_,
-                   {"stages", "tile", "shape", "slide", "parallel", "vector", "fused", "reduction_tiles"});
+        check_keys(json_, {"stages", "tile", "shape", "slide", "order", "parallel", "vector", "fused",
+                           "reduction_tiles"});
         group_.stages = names(json_["stages"], "stages");
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());
@@ -65,6 +65,7 @@ class GroupReader {
         if (json_.contains("tile")) read_tile(json_["tile"]);
         if (json_.contains("shape")) read_shape(json_["shape"]);
         if (json_.contains("slide")) read_slide(json_["slide"]);
+        if (json_.contains("order")) read_order(json_["order"]);
         if (json_.contains("parallel")) read_parallel(json_["parallel"]);
         if (json_.contains("vector")) group_.vector_dim = dimension(json_["vector"], "vector");
         if (json_.contains("fused")) read_fused(json_["fused"]);
@@ -147,6 +148,15 @@ class GroupReader {
         if (d) group_.sliding = Sliding{*d, rows};
     }
 
+    void read_order(const Json& json) {
+        if (!json.is_array())
+            return void(refuse("'order' lists the dimensions, the outermost first: [\"y\", \"c\", \"x\"]."));
+        for (const Json& item : json) {
+            if (const std::optional<size_t> d = dimension(item, "order")) group_.order.push_back(*d);
+        }
+        if (json.empty()) refuse("'order' names every dimension; leave it out to keep theirs.");
+    }
+
     // One name, or a list of them.
     void read_parallel(const Json& json) {
         const Json list = json.is_array() ? json : Json::array({json});
@@ -197,6 +207,10 @@ OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
     }
     if (is_tiled(group)) json["shape"] = name_of(group.shape);
     if (group.sliding) json["slide"] = {{dims[group.sliding->dim], group.sliding->rows}};
+    if (!group.order.empty()) {
+        json["order"] = OrderedJson::array();
+        for (const size_t d : group.order) json["order"].push_back(dims[d]);
+    }
     if (!group.parallel_dims.empty()) {
         json["parallel"] = OrderedJson::array();
         for (const size_t d : group.parallel_dims) json["parallel"].push_back(dims[d]);

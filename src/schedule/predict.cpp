@@ -308,12 +308,17 @@ class Model {
 
 }  // namespace
 
-TilePlan plain_plan(const StageNode& stage, int threads) {
-    TilePlan plan;
+TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> order) {
+    TilePlan plan{.tile = {}, .sliding = {}, .parallel = {}, .order = std::move(order)};
     const size_t rank = stage.dims.size();
     if (rank < 2) return plan;
-    plan.parallel = {rank - 1};
-    if (rank > 2 && stage.extents[rank - 1] < 4 * threads) plan.parallel.push_back(rank - 2);
+    // Four tasks for each thread, so that one which ends late does not keep the others waiting for long.
+    const auto tasks = [&](size_t d) {
+        return d == 0 ? 0 : std::min<int64_t>(stage.extents[d], 4 * threads);
+    };
+    const std::vector<size_t> loops = loop_order(plan.order, rank);
+    plan.parallel = {*std::max_element(loops.begin(), loops.end(),
+                                       [&](size_t a, size_t b) { return tasks(a) < tasks(b); })};
     return plan;
 }
 

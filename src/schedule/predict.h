@@ -17,10 +17,11 @@ struct TilePlan {
     TileSizes tile;  // empty: plain loops over the only stage
     std::optional<Sliding> sliding;
     std::vector<size_t> parallel;
+    std::vector<size_t> order = {};  // of the loops, the outermost first; empty: as the dimensions are
 };
 
-// Plain loops: the outermost dimension in parallel, and the next one where that has few points.
-TilePlan plain_plan(const StageNode& stage, int threads);
+// Plain loops: the outermost dimension that has tasks enough runs in parallel, outside of all others.
+TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> order = {});
 
 struct Target {
     machine::Machine machine;

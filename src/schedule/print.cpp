@@ -51,6 +51,9 @@ std::string tile_text(const Group& group, const ir::Stage& reference) {
 
 std::vector<std::string> loop_choices(const Group& group, const ir::Stage& reference) {
     std::vector<std::string> out, parallel;
+    std::vector<std::string> order;
+    for (const size_t d : group.order) order.push_back(reference.dims[d]);
+    if (!order.empty()) out.push_back(fmt::format("in the order {}", fmt::join(order, ", ")));
     for (const size_t d : group.parallel_dims) parallel.push_back(reference.dims[d]);
     if (!parallel.empty()) out.push_back(fmt::format("{} in parallel", fmt::join(parallel, ", ")));
     if (group.vector_dim) out.push_back(fmt::format("vectors along {}", reference.dims[*group.vector_dim]));

@@ -45,6 +45,8 @@ struct Group {
                                       // Empty: the group is not tiled, and has one stage
     Shape shape = Shape::scalene;
     std::optional<Sliding> sliding;
+    std::vector<size_t> order;  // of the loops over tiles (of an untiled group: over points), the outermost
+                                // first; the innermost dimension comes last. Empty: as the dimensions are
     std::vector<size_t> parallel_dims;  // whose tiles (of an untiled group: whose points) run in parallel
     std::optional<size_t> vector_dim;   // of every stage; 0 or none
     std::vector<std::vector<std::string>> fused;  // sets of consecutive stages that share their loops
@@ -55,6 +57,14 @@ struct Group {
 // not becomes loops over its whole box.
 inline bool is_tiled(const Group& group) {
     return !group.tile.empty() || group.stages.size() > 1 || group.sliding;
+}
+
+// The dimensions of loops, the outermost first: 'order', or all 'rank' of them as they are.
+inline std::vector<size_t> loop_order(const std::vector<size_t>& order, size_t rank) {
+    if (!order.empty()) return order;
+    std::vector<size_t> out(rank);
+    for (size_t d = 0; d < rank; ++d) out[d] = rank - 1 - d;
+    return out;
 }
 
 struct Schedule {

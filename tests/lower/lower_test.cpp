@@ -17,13 +17,15 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// By the naive schedule, or with these dimensions of the last stage in parallel.
-Loops lowered(const std::string& items, const std::optional<std::vector<size_t>>& parallel = {}) {
+// By the naive schedule, or with these dimensions of the last stage in parallel, and its loops in this order.
+Loops lowered(const std::string& items, const std::optional<std::vector<size_t>>& parallel = {},
+              const std::vector<size_t>& order = {}) {
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
     auto schedule = schedule::naive(p);
     if (parallel) schedule.groups.back().parallel_dims = *parallel;
+    schedule.groups.back().order = order;
     return lower({p, regions, limits, schedule});
 }
 
@@ -95,6 +97,10 @@ TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
 TEST(Lower, TheParallelLoopIsTheOutermostOfItsStep) {
     const std::string cube = "output f(x, y, z) = x + y + z\n";
     EXPECT_THAT(loops_of(lowered(cube, {{1}}), "f"), ElementsAre("y parallel", "z serial", "x vector"));
+    EXPECT_THAT(loops_of(lowered(cube, {{1, 2}}, {1, 2, 0}), "f"),
+                ElementsAre("y parallel", "z serial", "x vector"));
+    EXPECT_THAT(loops_of(lowered(cube, {std::vector<size_t>{}}, {1, 2, 0}), "f"),
+                ElementsAre("y serial", "z serial", "x vector"));
     EXPECT_THAT(loops_of(lowered(cube, {{1, 2}}), "f"), ElementsAre("z parallel", "y serial", "x vector"));
     EXPECT_THAT(loops_of(lowered(cube, {{0}}), "f"),
                 ElementsAre("x.first parallel", "z serial", "y serial", "x vector"));

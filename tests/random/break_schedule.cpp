@@ -90,6 +90,9 @@ class Breaking {
                      [](Group& g, size_t rank) { g.parallel_dims = {rank}; });
         add_in_group("a parallel dimension is far away",
                      [](Group& g, size_t) { g.parallel_dims = {SIZE_MAX}; });
+        add_in_group("the order names a dimension that is not there",
+                     [](Group& g, size_t rank) { g.order.assign(1, rank); });
+        add_in_group("a loop is there twice", [](Group& g, size_t rank) { g.order.assign(rank + 1, 0); });
         add_in_group("an outer dimension becomes vectors", [](Group& g, size_t) { g.vector_dim = 1; });
         add_in_group("the sliding dimension is not there", [](Group& g, size_t rank) {
             g.tile.assign(rank, 8);

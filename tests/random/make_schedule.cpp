@@ -91,12 +91,26 @@ class ScheduleDraw {
             group.shape = random_.pick({Shape::scalene, Shape::scalene, Shape::loose, Shape::rectangle});
         if (tiled && rank > 0 && boldly(45))
             group.sliding = schedule::Sliding{random_.below(rank), random_.between(1, 4)};
+        if (rank > 0 && boldly(30)) group.order = loop_order(rank);
         for (size_t d = 0; d < rank; ++d)
             if (random_.chance(35)) group.parallel_dims.push_back(d);
         if (rank > 0 && random_.chance(50)) group.vector_dim = 0;
         if (boldly(50)) fuse(group);
         for (const std::string& name : group.stages)
             tile_reductions(pipeline_.stages[number_of(name)], group);
+    }
+
+    // Any order that ends with the innermost dimension.
+    std::vector<size_t> loop_order(size_t rank) {
+        std::vector<size_t> left, order;
+        for (size_t d = 1; d < rank; ++d) left.push_back(d);
+        while (!left.empty()) {
+            const size_t at = random_.below(left.size());
+            order.push_back(left[at]);
+            left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+        order.push_back(0);
+        return order;
     }
 
     int64_t tile_size(int64_t extent) {

@@ -39,6 +39,25 @@ TEST(ChooseInlining, ByShapeAStencilWithOneReaderAtOnePointGoesThere) {
     EXPECT_TRUE(Program(stencil + "output a(x, y) = s(x, y)\noutput b(x, y) = s(x, y)\n").by_shape().empty());
 }
 
+TEST(ChooseInlining, ByShapeReadersOfDifferentPointsComputeTheirOwn) {
+    const std::string reason = "each of its readers reads other points of it";
+    const std::string stencil = "s(x, y) = img(x-1, y) + img(x+1, y)\n";
+    const auto read = [&](const std::string& a, const std::string& b) {
+        return Program(stencil + "output a(x, y) = " + a + "\noutput b(x, y) = " + b + "\n").by_shape();
+    };
+    EXPECT_EQ(read("s(2*x, y)", "s(2*x+1, y)"), (Inlining{{"s", reason}}));
+    EXPECT_EQ(read("s(2*x+5, y)", "s(2*x, y) * 3"), (Inlining{{"s", reason}}));
+    EXPECT_EQ(read("s(3*x, y) + s(3*x+1, y)", "s(3*x+2, y)"), (Inlining{{"s", reason}}));
+    EXPECT_TRUE(read("s(2*x, y)", "s(2*x+4, y)").empty()) << "both read the even ones";
+    EXPECT_TRUE(read("s(3*x, y) + s(3*x+1, y)", "s(3*x+1, y)").empty()) << "they meet in the middle";
+    EXPECT_TRUE(read("s(2*x, y) + s(2*x+2, y)", "s(2*x+1, y)").empty()) << "the first reads each twice";
+    EXPECT_TRUE(read("s(2*x, 0)", "s(2*x+1, y)").empty()) << "the first repeats a row";
+    EXPECT_EQ(read("s(x, 0)", "s(x, 1)").size(), 0u) << "so do both";
+    const std::string colours = "input rgb: f32(x, y, c)\ns(x, y, c) = rgb(x-1, y, c) + rgb(x+1, y, c)\n";
+    EXPECT_EQ(Program(colours + "output a(x, y) = s(x, y, 0)\noutput b(x, y) = s(x, y, 1)\n").by_shape(),
+              (Inlining{{"s", reason}}));
+}
+
 // 's' has one reader only once 'p' and 'q' are gone.
 TEST(ChooseInlining, WhatIsInlinedMayMakeMorePossible) {
     const Program program(

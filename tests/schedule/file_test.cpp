@@ -87,10 +87,10 @@ std::string refusal_of(const std::string& choice) {
 }
 
 TEST(ScheduleFile, RefusesWhatItCannotRead) {
-    EXPECT_EQ(
-        refusal_of(R"("tiles": {"x": 8})"),
-        "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, parallel, vector, "
-        "fused, reduction_tiles.\n");
+    EXPECT_EQ(refusal_of(R"("tiles": {"x": 8})"),
+              "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, order, "
+              "parallel, vector, "
+              "fused, reduction_tiles.\n");
     EXPECT_EQ(refusal_of(R"("tile": [8, 8])"),
               "s.json: error: 'tile' gives a size to each dimension: {\"x\": 256}.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"z": 8})"), "s.json: error: 'by' has no dimension 'z' for 'tile'.\n");
@@ -128,6 +128,7 @@ TEST(ScheduleFile, KeepsEveryField) {
                       .tile = {0, 32},
                       .shape = Shape::rectangle,
                       .sliding = Sliding{1, 2},
+                      .order = {1, 0},
                       .parallel_dims = {1},
                       .vector_dim = 0};
     const Result<Schedule> again = from_json(to_json(expert(group), blur()), "s.json", blur());
@@ -140,6 +141,7 @@ TEST(ScheduleFile, KeepsEveryField) {
     ASSERT_TRUE(read.sliding);
     EXPECT_EQ(read.sliding->dim, 1u);
     EXPECT_EQ(read.sliding->rows, 2);
+    EXPECT_EQ(read.order, group.order);
     EXPECT_EQ(read.parallel_dims, group.parallel_dims);
     EXPECT_EQ(read.vector_dim, 0u);
 }

@@ -103,6 +103,20 @@ TEST(Legality, AParallelDimensionThatThereIsNot) {
     EXPECT_EQ(refusal_of(group), "'by' has no such dimension to run in parallel.\n");
 }
 
+TEST(Legality, AnOrderThatLeavesALoopOut) {
+    Group group = tiled();
+    for (const std::vector<size_t>& order : {std::vector<size_t>{0}, {1, 1}, {2, 0}, {1, 0, 0}}) {
+        group.order = order;
+        EXPECT_EQ(refusal_of(group), "the order of the loops of 'by' names each of its 2 dimensions once.\n");
+    }
+}
+
+TEST(Legality, AnOrderThatMovesTheInnermostLoop) {
+    Group group = tiled();
+    group.order = {0, 1};
+    EXPECT_EQ(refusal_of(group), "the order of the loops of 'by' ends with 'x', its innermost dimension.\n");
+}
+
 TEST(Legality, ADimensionThatIsParallelTwice) {
     Group group = tiled();
     group.parallel_dims = {1, 1};

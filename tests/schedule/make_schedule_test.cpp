@@ -55,6 +55,25 @@ TEST(MakeSchedule, OfUnsharpDpFindsOneGroupWithATileForTheFirstCache) {
     }
 }
 
+// Of a picture with colours that are made from one gray, the loop over colours goes inside: Halide's
+// auto-scheduler, section 4.4.
+TEST(MakeSchedule, GreedyOrdersLoopsByWhatTheyReadAgain) {
+    const auto order = [](const std::string& value) {
+        const ir::Pipeline p = front::parsed(
+            "pipeline p\ninput a: f32(x, y)\ninput b: f32(x, y, c)\n"
+            "output f(x, y, c) = " +
+            value + "\n");
+        return scheduled(
+                   {.pipeline = p, .scheduler = "greedy", .extents = {{"x", 999}, {"y", 999}, {"c", 99}}})
+            .schedule.groups.at(0)
+            .order;
+    };
+    EXPECT_EQ(order("a(x, y) * (c + 1)"), (std::vector<size_t>{1, 2, 0}));
+    EXPECT_TRUE(order("b(x, y, c) + 1").empty());
+    EXPECT_TRUE(order("b(x, y-1, c) + b(x, y, c) + b(x, y+1, c)").empty());
+    EXPECT_EQ(order("b(x, y, c-1) + b(x, y, c) + b(x, y, c+1)"), (std::vector<size_t>{1, 2, 0}));
+}
+
 TEST(MakeSchedule, EveryAppHasALegalScheduleFromEveryScheduler) {
     for (const std::string& name : all_apps()) {
         const ir::Pipeline pipeline = app(name);

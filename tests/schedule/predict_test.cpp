@@ -99,7 +99,7 @@ TEST(Predict, FusionSavesMemoryTraffic) {
 
 TEST(Predict, PlainLoopsRunInParallelWhereThereIsEnough) {
     StageNode stage{{"f", {"x", "y", "c"}, {100, 100, 3}, 4}};
-    EXPECT_EQ(plain_plan(stage, 4).parallel, (std::vector<size_t>{2, 1}));
+    EXPECT_EQ(plain_plan(stage, 4).parallel, std::vector<size_t>{1}) << "three tasks are too few";
     stage.extents = {100, 100, 100};
     EXPECT_EQ(plain_plan(stage, 4).parallel, std::vector<size_t>{2});
     stage.dims = {"x"};

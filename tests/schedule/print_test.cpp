@@ -29,6 +29,7 @@ TEST(PrintSchedule, SaysEveryChoice) {
                               .tile = {256, 32},
                               .shape = Shape::rectangle,
                               .sliding = Sliding{1, 2},
+                              .order = {1, 0},
                               .parallel_dims = {1, 0},
                               .vector_dim = 0,
                               .fused = {{"a", "b"}},
@@ -38,8 +39,8 @@ TEST(PrintSchedule, SaysEveryChoice) {
         to_text(schedule, sample()),
         "inlined: c\n"
         "group 1: a -> b -> out\n"
-        "  tiles of y 32, x 256; rectangle; slides along y by 2 rows; y, x in parallel; vectors along x; "
-        "one loop for a, b; update 1 of a in pieces of 64 r, in parallel\n");
+        "  tiles of y 32, x 256; rectangle; slides along y by 2 rows; in the order y, x; y, x in parallel; "
+        "vectors along x; one loop for a, b; update 1 of a in pieces of 64 r, in parallel\n");
 }
 
 TEST(PrintSchedule, AGroupMayBeOneTile) {
