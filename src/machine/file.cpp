@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/identifier.h"
+#include "base/json_text.h"
 #include "machine/machine.h"
 
 namespace pantile::machine {
@@ -15,9 +16,6 @@ using Json = nlohmann::json;
 // For writing, in the order of the text, so that the same machine is always the same bytes.
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr size_t kLargestFile = 64 << 10;
-// A machine has two levels. Deep values would exhaust the stack of whoever copies them.
-constexpr int kDeepest = 8;
 constexpr size_t kLongestName = 100;
 
 struct Range {
@@ -180,22 +178,16 @@ std::string to_json(const Machine& machine) {
 }
 
 Result<Machine> from_json(const std::string& text, const std::string& file) {
-    const auto refusal = [&](std::string message) {
-        return Diagnostic{.file = file,
-                          .message = std::move(message),
-                          .hints = {"'pantile machine --json' writes such a file."}};
-    };
-    if (text.size() > kLargestFile) return refusal("the machine file is larger than 64 KiB.");
-    bool too_deep = false;
-    const auto watch_depth = [&](int depth, Json::parse_event_t, Json&) {
-        too_deep |= depth > kDeepest;
-        return depth <= kDeepest;
-    };
-    const Json json = Json::parse(text, watch_depth, false);
-    if (too_deep) return refusal("the machine file is nested too deeply.");
-    if (json.is_discarded() || !json.is_object()) return refusal("the machine file is no JSON object.");
+    // A machine has two levels.
+    const Result<Json> json =
+        read_json(text, file, {.what = "machine file", .most_bytes = 64 << 10, .most_depth = 8});
+    if (!json) {
+        Diagnostic wrong = json.diagnostics().front();
+        if (wrong.hints.empty()) wrong.hints.push_back("'pantile machine --json' writes such a file.");
+        return wrong;
+    }
     MachineReader reader(file);
-    Machine machine = reader.read(json);
+    Machine machine = reader.read(*json);
     if (!reader.found().empty()) return reader.found();
     return machine;
 }

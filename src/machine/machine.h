@@ -8,7 +8,7 @@
 //      "cycle": 0.28, "task": 5000, "measured": true}
 //
 // 'l3' is left out where there is none; memory has no 'bytes'. Everything else must be there, and a key that
-// is not known is refused.
+// is not known, or that is there twice, is refused.
 #pragma once
 
 #include <cstdint>

@@ -19,29 +19,6 @@ using Json = nlohmann::json;
 // For writing, in the order of the text, so that the same schedule is always the same bytes.
 using OrderedJson = nlohmann::ordered_json;
 
-// A schedule has four levels. Deep values would exhaust the stack of whoever copies or frees them.
-constexpr int kDeepest = 16;
-
-bool is_too_deep(const std::string& text) {
-    int depth = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < text.size(); ++i) {
-        if (in_string) {
-            if (text[i] == '\\')
-                ++i;
-            else if (text[i] == '"')
-                in_string = false;
-            continue;
-        }
-        if (text[i] == '"') in_string = true;
-        if (text[i] == '[' || text[i] == '{') ++depth;
-        if (text[i] == ']' || text[i] == '}') --depth;
-        if (depth > kDeepest) return true;
-    }
-    return false;
-}
-
-constexpr size_t kLargestFile = 4 << 20;
 constexpr std::array kShapes = {Shape::scalene, Shape::loose, Shape::rectangle};
 
 // Reads one group. The first thing that is wrong is kept; what follows it is read in vain.
@@ -277,21 +254,15 @@ std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
     return json.dump(2) + "\n";
 }
 
-std::optional<Diagnostic> why_not_json(const std::string& text, const std::string& file) {
-    if (text.size() > kLargestFile)
-        return Diagnostic{.file = file, .message = "the schedule file is larger than 4 MiB."};
-    if (is_too_deep(text))
-        return Diagnostic{.file = file, .message = "the schedule file is nested too deeply."};
-    const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded() || !json.is_object())
-        return Diagnostic{.file = file, .message = "the schedule file is no JSON object."};
-    return std::nullopt;
+// A schedule has four levels.
+Result<nlohmann::json> read_schedule_json(const std::string& text, const std::string& file) {
+    return read_json(text, file, {.what = "schedule file", .most_bytes = 4 << 20, .most_depth = 16});
 }
 
 Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
-    if (auto wrong = why_not_json(text, file)) return std::move(*wrong);
-    const Json json = Json::parse(text, nullptr, false);
-    Result<Schedule> schedule = read_schedule(json, pipeline);
+    const Result<Json> json = read_schedule_json(text, file);
+    if (!json) return json.diagnostics();
+    Result<Schedule> schedule = read_schedule(*json, pipeline);
     Diagnostics wrong = schedule ? check_legal(*schedule, pipeline) : schedule.diagnostics();
     for (Diagnostic& d : wrong) d.file = file;
     if (!wrong.empty()) return wrong;

@@ -8,9 +8,10 @@
 //         true}]}]}
 //
 // Dimensions are named as in the group's last stage, its reference. Everything but 'stages' may be missing; a
-// key that is not known is refused.
+// key that is not known, or that is there twice, is refused.
 #pragma once
 
+#include "base/json_text.h"
 #include "schedule/pins.h"
 #include "schedule/schedule.h"
 
@@ -27,8 +28,8 @@ struct FileContents {
 Result<FileContents> read_file(const std::string& text, const std::string& file,
                                const ir::Pipeline& pipeline);
 
-// What is wrong with a text before it is read: its size, its depth, or that it is no JSON object.
-std::optional<Diagnostic> why_not_json(const std::string& text, const std::string& file);
+// The text of a schedule file as JSON, before it is known what the file says.
+Result<nlohmann::json> read_schedule_json(const std::string& text, const std::string& file);
 
 // Reads and checks a schedule; 'file' is the name that messages show.
 Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline);

@@ -141,16 +141,16 @@ Result<FileContents> read_pins(const Json& json, const ir::Pipeline& pipeline) {
 
 Result<FileContents> read_file(const std::string& text, const std::string& file,
                                const ir::Pipeline& pipeline) {
-    if (auto wrong = why_not_json(text, file)) return std::move(*wrong);
-    const Json json = Json::parse(text, nullptr, false);
-    if (!json.contains("pins")) {
+    const Result<Json> json = read_schedule_json(text, file);
+    if (!json) return json.diagnostics();
+    if (!json->contains("pins")) {
         Result<Schedule> whole = from_json(text, file, pipeline);
         if (!whole) return whole.diagnostics();
         FileContents out;
         out.schedule = std::move(*whole);
         return out;
     }
-    Result<FileContents> out = read_pins(json, pipeline);
+    Result<FileContents> out = read_pins(*json, pipeline);
     if (out) return out;
     Diagnostics wrong = out.diagnostics();
     for (Diagnostic& d : wrong) d.file = file;

@@ -93,6 +93,13 @@ TEST(MachineFile, RefusesKeysThatItDoesNotKnow) {
               error("'bytes' is not known in 'memory'; there are: bandwidth, all_bandwidth, latency."));
 }
 
+TEST(MachineFile, RefusesAKeyThatIsThereTwice) {
+    const std::string said = changed("\"cores\": 2", "\"cores\": 2, \"cores\": 4");
+    EXPECT_NE(said.find("error: 'cores' is given twice.\n"), std::string::npos) << said;
+    EXPECT_EQ(said.rfind("m.json:", 0), 0u) << said;
+    EXPECT_NE(said.find("hint: keep one of the two.\n"), std::string::npos) << said;
+}
+
 TEST(MachineFile, RefusesWrongTypesAndAbsurdNumbers) {
     const std::string cores = error("'cores' is a whole number from 1 to 4096.");
     for (const std::string wrong : {"0", "-2", "2.5", "\"2\"", "5000", "1e300", "null", "[2]"})

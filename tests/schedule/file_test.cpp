@@ -60,6 +60,15 @@ TEST(ScheduleFile, RefusesTextThatIsNoSchedule) {
         "s.json: error: 'inline' is not known here; there are: scheduler, pipeline_hash, inlined, groups.\n");
 }
 
+TEST(ScheduleFile, RefusesAKeyThatIsThereTwice) {
+    EXPECT_EQ(refusal(with_groups("[\n{\"stages\": [\"bx\", \"by\"], \"tile\": {\"x\": 8, \"x\": 16}}]")),
+              "s.json:2:43: error: 'x' is given twice.\n"
+              "  {\"stages\": [\"bx\", \"by\"], \"tile\": {\"x\": 8, \"x\": 16}}]}\n"
+              "                                            ^^^\n"
+              "note: it is also in line 2; only one of them could count.\n"
+              "hint: keep one of the two.\n");
+}
+
 TEST(ScheduleFile, RefusesTheScheduleOfAnotherPipeline) {
     EXPECT_EQ(
         refusal(R"({"pipeline_hash": "0123", "groups": []})"),

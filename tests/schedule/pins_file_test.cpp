@@ -56,6 +56,15 @@ TEST(PinsFile, AFileWithGroupsIsAWholeSchedule) {
     }
 }
 
+TEST(PinsFile, AKeyThatIsThereTwiceIsRefused) {
+    EXPECT_EQ(
+        problem_of(R"({"pins": {"inline": ["a"]}, "pins": {}})").rfind("p.json:1:29: error: 'pins' is", 0),
+        0u);
+    EXPECT_EQ(problem_of(with_pins(R"({"tile": {"b": {"y": 8}, "b": {"x": 8}}})"))
+                  .rfind("p.json:1:35: error: 'b' is given twice.", 0),
+              0u);
+}
+
 TEST(PinsFile, WrongTypesAreRefused) {
     for (const std::string other : {"[]", "3", "\"a\"", "true", "[[\"a\"]]"})
         expect_problem(with_pins(other), "'pins' is an object.");
