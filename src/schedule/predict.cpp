@@ -156,6 +156,17 @@ class Model {
         return bytes / behind(working_set * tasks_at_once()).bandwidth;
     }
 
+    bool is_from_memory(double working_set) const {
+        return working_set > kUsable * static_cast<double>(machine_.l2.bytes) &&
+               &behind(working_set * tasks_at_once()) == &machine_.memory;
+    }
+
+    // Reads so many bytes, so many times, that were used before; what no cache holds moves again.
+    void fetch(double times, double bytes, double working_set) {
+        out_.cache += times * from_cache(bytes, working_set);
+        if (is_from_memory(working_set)) out_.bytes += times * bytes;
+    }
+
     double tasks_at_once() const { return std::min<double>(threads_, out_.tasks); }
 
     // Behind the second cache.
@@ -175,7 +186,7 @@ class Model {
     void add_inside(const Edge& edge) {
         const size_t from = frame_.position_of(edge.producer), to = frame_.position_of(edge.consumer);
         const double between = plan_.sliding ? before_.back() : before_[to + 1] - before_[from];
-        out_.cache += out_.tiles * from_cache(bytes_[from], between);
+        fetch(out_.tiles, bytes_[from], between);
         add_rows_again(edge, to, bytes_[from], extents_[from]);
     }
 
@@ -188,7 +199,7 @@ class Model {
         const bool is_first = read_.insert({edge.from_input, edge.producer}).second;
         if (!is_first) {
             // Another stage of the tile has brought it in.
-            out_.cache += out_.tiles * from_cache(tile_bytes, tile_bytes + before_.back());
+            fetch(out_.tiles, tile_bytes, tile_bytes + before_.back());
             return;
         }
         const double all = out_.tiles * tile_bytes;
@@ -196,7 +207,9 @@ class Model {
         move(once, array.bytes());
         out_.least_bytes += once;
         // Neighbouring tiles read the rest soon after each other.
-        out_.cache += (all - once) / behind(tile_bytes * tasks_at_once()).bandwidth;
+        const machine::Level& shared = behind(tile_bytes * tasks_at_once());
+        out_.cache += (all - once) / shared.bandwidth;
+        if (&shared == &machine_.memory) out_.bytes += all - once;
     }
 
     // Rows that are cut begin and end in the middle of pages and of what prefetchers have seen; tall tiles of
@@ -226,7 +239,7 @@ class Model {
         const double rows = product(box) / std::max<double>(1, static_cast<double>(box.empty() ? 1 : box[0]));
         if (span > 0 && rows > 0) {
             const double row_bytes = box_bytes / rows;
-            out_.cache += out_.tiles * from_cache(box_bytes * span, row_bytes * (span + 2));
+            fetch(out_.tiles, box_bytes * span, row_bytes * (span + 2));
         }
         double again = 1;
         for (size_t d = 1; d < extents_[to].size(); ++d) {
@@ -237,19 +250,20 @@ class Model {
         }
         const bool by_data = std::any_of(edge.reaches.begin(), edge.reaches.end(),
                                          [](const Reach& r) { return r.kind == Reach::Kind::anywhere; });
-        if (again > 1 && !by_data) out_.cache += out_.tiles * (again - 1) * from_cache(box_bytes, box_bytes);
+        if (again > 1 && !by_data) fetch(out_.tiles * (again - 1), box_bytes, box_bytes);
     }
 
     void add_stores(size_t i) {
         const bool is_image = frame_.stages[i].is_live_out || plan_.tile.empty();
         if (!is_image) {
             out_.cache += out_.tiles * from_cache(bytes_[i], rooms_[i]) / 2;
+            if (is_from_memory(rooms_[i])) out_.bytes += out_.tiles * kWriteTraffic * bytes_[i];
             touching_ += kFirstTouch * touched(i) * tasks_at_once();
             return;
         }
         const double bytes = node(i).bytes();
         move(kWriteTraffic * bytes, bytes);
-        out_.least_bytes += kWriteTraffic * bytes;
+        out_.least_bytes += bytes;
         if (!node(i).is_output) touching_ += kFirstTouch * bytes;
         // What is also read inside is kept in the tile and copied out.
         if (frame_.stages[i].is_read_inside) out_.cache += bytes / machine_.l2.bandwidth;

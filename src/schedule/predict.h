@@ -36,8 +36,8 @@ struct Prediction {
     double overhead = 0;     // ns: tiles, parallel loops
     double points = 0;       // that the stages have
     double computed = 0;     // that all tiles together compute
-    double bytes = 0;        // moved between memory and the caches
-    double least_bytes = 0;  // if everything that goes in and out moved once
+    double bytes = 0;        // moved between memory and the caches: a line is read before it is written
+    double least_bytes = 0;  // of all that goes in and out, once
     double working_set = 0;  // bytes: of what a tile, or a step of its walk, uses
     double tiles = 1;
     double tasks = 1;

@@ -165,7 +165,7 @@ TEST(Explain, SaysWhatIsPredicted) {
     const std::string text = explained(kBlur, R"("groups": [{"stages": ["bx"]}, {"stages": ["by"]}])",
                                        {.sizes = {{"x", 2048}, {"y", 2048}}});
     const std::regex group(
-        "\n  traffic    [0-9.]+ MiB to and from memory, the least for this group"
+        "\n  traffic    [0-9.]+ MiB to and from memory; the least for this group is [0-9.]+ MiB"
         "\n  predicted  [0-9.]+ ms, [0-9]+ % of the total\n");
     const std::regex total(
         "\n\npredicted    [0-9.]+ ms for all groups"
@@ -177,6 +177,20 @@ TEST(Explain, SaysWhatIsPredicted) {
               2);
     EXPECT_TRUE(std::regex_search(text, total)) << text;
     EXPECT_TRUE(std::regex_search(text, apart)) << text;
+}
+
+// 'img' is read and 'bx' written, which reads it first; then the same for 'by'.
+TEST(Explain, TheLeastTrafficIsEachElementOnce) {
+    const std::string text = explained(kBlur, R"("groups": [{"stages": ["bx"]}, {"stages": ["by"]}])",
+                                       {.sizes = {{"x", 2048}, {"y", 2048}}});
+    EXPECT_NE(paragraph(text, "group 1")
+                  .find("  traffic    48.0 MiB to and from memory; the least for this group is 32.0 MiB\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(
+        text.find("\ntraffic      96.0 MiB to and from memory; the least for the pipeline is 32.0 MiB\n"),
+        std::string::npos)
+        << text;
 }
 
 std::string chosen(const std::string& program, const std::string& scheduler,

@@ -97,6 +97,33 @@ TEST(Predict, FusionSavesMemoryTraffic) {
     EXPECT_GE(together.bytes, together.least_bytes);
 }
 
+constexpr double kInput = 4.0 * 4000 * 3016, kOutput = 4.0 * 4000 * 3000;
+
+TEST(Predict, TheLeastTrafficIsEachElementOnce) {
+    const Predicted predicted;
+    const Prediction p = predicted(tiles({512, 64}));
+    EXPECT_EQ(p.least_bytes, kInput + kOutput);
+    EXPECT_EQ(p.bytes, kInput + 2 * kOutput) << "a line is read before it is written";
+}
+
+TEST(Predict, HalosThatNoCacheHoldsMoveAgain) {
+    Predicted predicted;
+    predicted.target.machine.l3.bytes = 0;
+    const Prediction p = predicted(tiles({400, 30}));
+    EXPECT_EQ(p.least_bytes, kInput + kOutput);
+    EXPECT_EQ(p.bytes, 1000 * 4.0 * 400 * 46 + 2 * kOutput);
+    EXPECT_GT(predicted(tiles({400, 10})).bytes, p.bytes);
+}
+
+TEST(Predict, ScratchThatNoCacheHoldsMoves) {
+    Predicted predicted;
+    predicted.target.machine.l3.bytes = int64_t{4} << 20;
+    const Prediction p = predicted(tiles({0, 0}), 1);
+    EXPECT_EQ(p.least_bytes, kInput + kOutput);
+    // Written, and read again.
+    EXPECT_GE(p.bytes, kInput + 2 * kOutput + 3 * 4.0 * 4000 * 3008);
+}
+
 TEST(Predict, PlainLoopsRunInParallelWhereThereIsEnough) {
     StageNode stage{{"f", {"x", "y", "c"}, {100, 100, 3}, 4}};
     EXPECT_EQ(plain_plan(stage, 4).parallel, std::vector<size_t>{1}) << "three tasks are too few";
