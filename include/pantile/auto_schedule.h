@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,8 +16,9 @@ struct AutoScheduleOptions {
     int threads = 0;                            // 0: as many as the machine has cores
     std::string cost_model = "";                // for 'dp' and 'greedy'; empty: their own
     double budget = 2;                          // seconds
-    int group_limit = 32;                       // stages that the dynamic program merges at once
-    std::string machine_json = "";              // as 'pantile machine --json' prints one; empty: this machine
+    // Stages that the dynamic program merges at once, for 'auto' and 'dp'; none: 32.
+    std::optional<int> group_limit = std::nullopt;
+    std::string machine_json = "";  // as 'pantile machine --json' prints one; empty: this machine
     std::string target = "native";
     std::string cache_directory = "";  // where measurements of this machine are kept; empty: the default
 };

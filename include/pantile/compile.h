@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +31,8 @@ struct SchedulingOptions {
     int threads = 0;         // to schedule for; 0: as many as the machine has cores
     std::string cost_model;  // 'polymage', 'halide' or 'pantile', for 'dp' and 'greedy'; empty: their own
     double budget = 2;       // seconds that scheduling may take; of 'tune': that measuring may take
-    int group_limit = 32;    // stages that the dynamic program merges at once
+    // Stages that the dynamic program merges at once, for 'auto', 'dp' and 'tune'; none: 32.
+    std::optional<int> group_limit = std::nullopt;
     std::string
         machine_json;  // the machine to schedule for, as 'pantile machine --json' prints one; empty: this
     std::string machine_file;  // its name in messages

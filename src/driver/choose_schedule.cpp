@@ -36,13 +36,15 @@ Result<schedule::ScheduleRequest> request_for(const ir::Pipeline& pipeline, cons
     const SchedulingOptions& wanted = options.scheduling;
     const Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline, wanted.sizes);
     if (!extents) return extents.diagnostics();
+    std::optional<size_t> group_limit;
+    if (wanted.group_limit) group_limit = static_cast<size_t>(std::max(1, *wanted.group_limit));
     return schedule::ScheduleRequest{.pipeline = pipeline,
                                      .scheduler = options.schedule,
                                      .cost_model = wanted.cost_model,
                                      .extents = *extents,
                                      .target = std::move(*target),
                                      .budget = wanted.budget,
-                                     .group_limit = static_cast<size_t>(std::max(1, wanted.group_limit))};
+                                     .group_limit = group_limit};
 }
 
 // 'tune' measures when a pipeline runs; everything else can only look up what it found.
@@ -51,7 +53,8 @@ Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const C
     const runtime::CacheDirectory cache =
         runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment());
     if (auto found = load_tuned(cache, tuned_file(pipeline, options), pipeline))
-        return ChosenSchedule{.schedule = std::move(*found), .target = std::move(target)};
+        return ChosenSchedule{
+            .schedule = std::move(*found), .target = std::move(target), .source = "found by measuring"};
     Diagnostic d{.message =
                      fmt::format("no schedule of '{}' was measured for this machine, size, number of threads "
                                  "and kind of math.",
@@ -69,17 +72,22 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
         Result<schedule::FileContents> file =
             schedule::read_file(options.schedule_json, options.schedule, pipeline);
         if (!file) return file.diagnostics();
-        if (file->schedule)
-            return ChosenSchedule{.schedule = std::move(*file->schedule),
-                                  .target = std::move(request->target)};
         request->scheduler = file->scheduler;
+        if (file->schedule) {
+            if (auto idle = schedule::why_without_effect(*request)) return std::move(*idle);
+            return ChosenSchedule{.schedule = std::move(*file->schedule),
+                                  .target = std::move(request->target),
+                                  .source = "read from a file"};
+        }
         request->pins = std::move(file->pins);
     }
     if (request->scheduler == "tune" && !request->pins.empty())
         return Diagnostic{.file = options.schedule,
                           .message = "the scheduler 'tune' measures and takes no pins."};
-    if (request->scheduler == "tune")
+    if (request->scheduler == "tune") {
+        if (auto idle = schedule::why_without_effect(*request)) return std::move(*idle);
         return remembered_schedule(pipeline, options, std::move(request->target));
+    }
     const auto begin = std::chrono::steady_clock::now();
     Result<schedule::ScheduleOutcome> made = schedule::make_schedule(*request);
     if (!made) {

@@ -10,7 +10,8 @@ struct ChosenSchedule {
     schedule::Schedule schedule;                 // a legal one
     schedule::Inlining inlined;                  // with reasons, where a scheduler chose it
     schedule::Target target;                     // what it was made for
-    std::optional<schedule::SearchCount> count;  // none: it was read from a file
+    std::optional<schedule::SearchCount> count;  // none: no scheduler made it now
+    std::string source;                          // and then: 'read from a file', 'found by measuring'
     std::string cost_model;
     schedule::Pins pins;
     double seconds = 0;  // that the scheduler took

@@ -65,11 +65,12 @@ class AutoSearch {
     // there is effort left. At least something for each way to inline; the first ones may take most of it.
     Grouping best_grouping(Judge& judge, const std::vector<StageSet>& start) {
         const Effort effort{.most_work = std::max<int64_t>(left_ / 9, 100),
-                            .group_limit = request_.group_limit};
+                            .group_limit = effort_of(request_).group_limit};
         // Before there is no effort left: what pins hold together has a plan in any case.
         for (const StageSet& group : start) judge(group);
         Grouping best;
-        const Effort to_improve{.most_work = 2 * effort.most_work, .group_limit = request_.group_limit};
+        const Effort to_improve{.most_work = 2 * effort.most_work,
+                                .group_limit = effort_of(request_).group_limit};
         const auto take = [&](Grouping found) {
             found = improve_grouping(judge, std::move(found), to_improve, count_);
             if (best.groups.empty() || found.cost < best.cost) best = std::move(found);

@@ -116,11 +116,29 @@ std::vector<std::string> scheduler_names() {
 
 bool takes_cost_model(const std::string& scheduler) { return scheduler == "dp" || scheduler == "greedy"; }
 
+bool takes_group_limit(const std::string& scheduler) {
+    return scheduler == "dp" || scheduler == "auto" || scheduler == "tune";
+}
+
+std::optional<Diagnostic> why_without_effect(const ScheduleRequest& request) {
+    const std::string who = request.scheduler.empty()
+                                ? "a schedule from a file"
+                                : fmt::format("the scheduler {}", quoted(request.scheduler));
+    if (!request.cost_model.empty() && !takes_cost_model(request.scheduler))
+        return Diagnostic{.message = who + " takes no cost model.",
+                          .hints = {"'--cost' goes with 'dp' and 'greedy'."}};
+    if (request.group_limit && !takes_group_limit(request.scheduler))
+        return Diagnostic{.message = who + " takes no group limit.",
+                          .hints = {"'--group-limit' goes with 'auto', 'dp' and 'tune'."}};
+    return std::nullopt;
+}
+
 Effort effort_of(const ScheduleRequest& request) {
     // A budget that is no number is none.
     const double seconds = request.budget >= 0.001 ? std::min(request.budget, 1e6) : 0.001;
     const double work = seconds * kWorkInASecond;
-    return {.most_work = static_cast<int64_t>(work), .group_limit = request.group_limit};
+    return {.most_work = static_cast<int64_t>(work),
+            .group_limit = request.group_limit.value_or(Effort{}.group_limit)};
 }
 
 std::vector<StageSet> start_groups(const StageGraph& graph, const Pins& pins) {
@@ -142,12 +160,10 @@ std::vector<StageSet> start_groups(const StageGraph& graph, const Pins& pins) {
 }
 
 Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request) {
-    if (!request.cost_model.empty() && !takes_cost_model(request.scheduler)) {
-        Diagnostic d{.message =
-                         fmt::format("the scheduler {} takes no cost model.", quoted(request.scheduler))};
-        d.hints.push_back("'--cost' goes with 'dp' and 'greedy'.");
-        return d;
-    }
+    const std::vector<std::string> names = scheduler_names();
+    if (std::find(names.begin(), names.end(), request.scheduler) == names.end())
+        return unknown_scheduler(request.scheduler);
+    if (std::optional<Diagnostic> idle = why_without_effect(request)) return std::move(*idle);
     if (Diagnostics wrong = check_pins(request.pins, request.pipeline); !wrong.empty()) return wrong;
     if (request.scheduler == "naive") {
         if (!request.pins.empty())

@@ -8,12 +8,12 @@ namespace pantile::schedule {
 
 struct ScheduleRequest {
     const ir::Pipeline& pipeline;
-    std::string scheduler = "auto";
+    std::string scheduler = "auto";               // empty: none, a whole schedule was given
     std::string cost_model;                       // empty: the scheduler's own
     std::map<std::string, int64_t> extents = {};  // of the outputs, as far as they are known
     Target target = {};
-    double budget = 2;  // seconds
-    size_t group_limit = 32;
+    double budget = 2;                                 // seconds
+    std::optional<size_t> group_limit = std::nullopt;  // none: the one of Effort
     Pins pins = {};
 };
 
@@ -33,6 +33,10 @@ Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request);
 // The names that 'scheduler' takes, and that 'cost_model' takes for it; empty when it has no choice.
 std::vector<std::string> scheduler_names();
 bool takes_cost_model(const std::string& scheduler);
+bool takes_group_limit(const std::string& scheduler);
+
+// Why something that was asked for means nothing to the scheduler: refused rather than ignored.
+std::optional<Diagnostic> why_without_effect(const ScheduleRequest& request);
 
 // The extents to expect: those that are known, the program's estimates, and, for what neither says, those of
 // an ordinary picture.

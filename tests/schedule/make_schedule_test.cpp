@@ -146,6 +146,16 @@ TEST(MakeSchedule, OnlyDpAndGreedyTakeACostModel) {
         "error: there is no cost model 'best'.\nhint: the cost models are: polymage, halide, pantile.\n");
 }
 
+TEST(MakeSchedule, OnlyTheDynamicProgramTakesAGroupLimit) {
+    const ir::Pipeline blur = app("blur");
+    for (const std::string scheduler : {"greedy", "polymage", "forma", "naive"})
+        EXPECT_EQ(refusal_of({.pipeline = blur, .scheduler = scheduler, .group_limit = 32}),
+                  "error: the scheduler '" + scheduler +
+                      "' takes no group limit.\nhint: '--group-limit' goes with 'auto', 'dp' and 'tune'.\n");
+    for (const std::string scheduler : {"auto", "dp"})
+        EXPECT_EQ(refusal_of({.pipeline = blur, .scheduler = scheduler, .group_limit = 4}), "");
+}
+
 TEST(MakeSchedule, AnUnknownNameIsRefusedWithTheKnownOnes) {
     const ir::Pipeline blur = app("blur");
     const Result<ScheduleOutcome> made = make_schedule({.pipeline = blur, .scheduler = "fastest\x1b"});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct CodeOptions {
     std::string schedule = "auto";
     std::string cost;
     double budget = 2;
-    int group_limit = 32;
+    std::optional<int> group_limit;
     std::string machine;  // a file
     std::string math = "strict";
     std::string target = "native";

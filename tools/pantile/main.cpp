@@ -30,10 +30,10 @@ void add_schedule(CLI::App& app, CodeOptions& options) {
             return text.find_first_of("nN") == std::string::npos ? "" : "it is a number of seconds";
         })
         ->capture_default_str();
-    app.add_option("--group-limit", options.group_limit, "stages that 'dp' merges at once")
+    app.add_option("--group-limit", options.group_limit, "stages that 'dp' and 'auto' merge at once")
         ->type_name("N")
         ->check(CLI::Range(1, 10000))
-        ->capture_default_str();
+        ->default_str("32");
     app.add_option("--machine", options.machine, "schedule for another machine; see 'pantile machine --json'")
         ->type_name("FILE");
 }
@@ -109,6 +109,16 @@ void add_machine(CLI::App& app, MachineOptions& options) {
     app.add_option("-o", options.file, "write a machine file")->type_name("FILE");
 }
 
+// What has no effect is refused: who gives it expects one.
+void refuse_schedules(const CLI::App& app) {
+    for (const char* name : {"--schedule", "--cost", "--budget", "--group-limit", "--machine", "--tune-again",
+                             "--save-schedule"}) {
+        if (app.count(name) > 0)
+            throw UsageError{
+                fmt::format("'--interpret' follows no schedule, so it goes without '{}'.", name)};
+    }
+}
+
 // Writes down how to make the error happen again.
 void write_reproducer(int argc, char** argv, const char* what) {
     const std::string file = "pantile-internal-error.txt";
@@ -171,6 +181,7 @@ int dispatch(int argc, char** argv) {
     }
     if (check_app->parsed()) return check(checked);
     if (print_app->parsed()) return print(printed);
+    if (run_app->parsed() && ran.interpret) refuse_schedules(*run_app);
     if (run_app->parsed()) return run(ran);
     if (emit_app->parsed()) return emit(emitted);
     if (explain_app->parsed()) return explain(explained);

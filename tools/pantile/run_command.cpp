@@ -138,6 +138,7 @@ Diagnostics tune_schedule(const Pipeline& program, const Arguments& arguments, c
     if (!tuned) return tuned.diagnostics();
     code.schedule = "tuned";
     code.schedule_json = tuned->schedule_json;
+    code.scheduling.group_limit.reset();
     if (tuned->was_known) {
         fmt::print("tuned: a schedule is known from before; '--tune-again' measures anew\n");
         if (options.schedule_file.empty()) return {};

@@ -39,6 +39,25 @@ TEST_F(Run, TheInterpreterGivesTheSameFile) {
     }
 }
 
+TEST_F(Run, TheInterpreterFollowsNoSchedule) {
+    const std::string file = program("output a(x) = x\n");
+    for (const auto& [option, value] :
+         std::vector<std::pair<std::string, std::string>>{{"--schedule", "auto"},
+                                                          {"--cost", "halide"},
+                                                          {"--budget", "2"},
+                                                          {"--group-limit", "32"},
+                                                          {"--machine", "m.json"},
+                                                          {"--save-schedule", "s.json"},
+                                                          {"--tune-again", ""}}) {
+        std::vector<std::string> command = {"run", file, "--interpret", "--size", "x=3", option};
+        if (!value.empty()) command.push_back(value);
+        const Ran ran = run(command);
+        EXPECT_EQ(ran.code, 2) << option;
+        EXPECT_EQ(ran.err, "error: '--interpret' follows no schedule, so it goes without '" + option +
+                               "'.\nhint: 'pantile --help' shows how commands are written.\n");
+    }
+}
+
 TEST_F(Run, SeveralOutputsAreNamed) {
     const std::string file = program("output a(x) = x\noutput b(x) = 2*x\n");
     EXPECT_EQ(run({"run", file, "--size", "x=3", "--output", "a=1.npy", "--output", "b=2.npy"}).code, 0);
