@@ -11,7 +11,7 @@ struct TuneProgress {
     int measured = 0;         // candidates so far
     double best = 0;          // ms
     double seconds_left = 0;  // of the budget
-    std::string trying;       // 'auto', 'dp with the cost model halide', 'other tiles', …
+    std::string trying;       // 'auto', 'dp with the cost model halide', 'auto, other tiles', …
 };
 
 // again: also where a schedule is remembered from before.
@@ -29,7 +29,7 @@ struct Tuned {
     bool was_known = false;     // nothing was measured now
     int measured = 0;           // candidates
     double milliseconds = 0;    // of the best
-    std::string origin;         // who proposed the best
+    std::string origin;         // who proposed the best; empty when it was known
     Diagnostics warnings;
 };
 

@@ -50,6 +50,7 @@ Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const d
                                                                  : report::Footprints::none});
     if (!found) return found;
     found->count = chosen.count;
+    found->source = chosen.source;
     found->reasons = chosen.inlined;
     return found;
 }
@@ -62,6 +63,7 @@ Result<std::string> count_text(const ir::Pipeline& pipeline, const CompileOption
                             .scheduler = chosen->schedule.name,
                             .cost_model = chosen->cost_model,
                             .count = chosen->count,
+                            .source = chosen->source,
                             .seconds = chosen->seconds});
 }
 

@@ -74,20 +74,24 @@ class Tuning {
             options.schedule = scheduler;
             options.schedule_json.clear();
             options.scheduling.cost_model = cost;
+            if (!schedule::takes_group_limit(scheduler)) options.scheduling.group_limit.reset();
             options.scheduling.budget = std::min(2.0, kSchedulingShare * options_.scheduling.budget);
             Result<driver::ChosenSchedule> made = driver::choose_schedule(pipeline_.ir(), options);
-            if (!made) continue;
+            if (!made) {
+                problems_ = made.diagnostics();
+                continue;
+            }
             target_ = made->target;
             const std::string origin =
                 *cost ? fmt::format("{} with the cost model {}", scheduler, cost) : std::string(scheduler);
+            made->schedule.name = driver::kTunedName;
             if (is_new(made->schedule)) out.push_back({origin, std::move(made->schedule)});
         }
         sort_by_prediction(out, 1);
         return out;
     }
 
-    bool is_new(schedule::Schedule s) {
-        s.name = "tuned";
+    bool is_new(const schedule::Schedule& s) {
         return seen_.insert(schedule::to_json(s, pipeline_.ir())).second;
     }
 
@@ -109,7 +113,7 @@ class Tuning {
             const schedule::ScheduleRequest request{.pipeline = pipeline_.ir(), .target = target_};
             std::vector<Candidate> near;
             for (schedule::Schedule& s : schedule::neighbours(request, best_->schedule)) {
-                if (is_new(s)) near.push_back({"other tiles", std::move(s)});
+                if (is_new(s)) near.push_back({changed_origin(), std::move(s)});
             }
             sort_by_prediction(near, 0);
             for (Candidate& c : near) {
@@ -119,12 +123,19 @@ class Tuning {
         }
     }
 
+    std::string changed_origin() const {
+        constexpr std::string_view kChanged = ", other tiles";
+        const bool is_changed = best_->origin.ends_with(kChanged);
+        return is_changed ? best_->origin : fmt::format("{}{}", best_->origin, kChanged);
+    }
+
     // Whether it became the best.
     bool measure(Candidate candidate) {
         wanted_.progress({measured_, best_time_, seconds_left(), candidate.origin});
         CompileOptions options = options_;
         options.schedule = "candidate";
         options.schedule_json = schedule::to_json(candidate.schedule, pipeline_.ir());
+        options.scheduling.group_limit.reset();
         const Result<Kernel> kernel = compile(pipeline_, options);
         if (!kernel) return fail(kernel.diagnostics());
         if (!outputs_) {
@@ -189,10 +200,29 @@ class Tuning {
     Diagnostics problems_;
 };
 
+Diagnostics remember(const runtime::CacheDirectory& cache, const std::string& file,
+                     const schedule::Schedule& best, const ir::Pipeline& pipeline) {
+    if (!cache.warnings.empty()) {
+        // What stands in for a directory that is refused is gone with the process.
+        Diagnostics out = cache.warnings;
+        out.front().notes.emplace_back("the schedule is not remembered.");
+        return out;
+    }
+    const std::string reason = driver::store_tuned(cache, file, best, pipeline);
+    if (reason.empty()) return {};
+    return {{.severity = Severity::warning,
+             .message = fmt::format("the schedule is not remembered: {}.", reason),
+             .hints = {fmt::format("make '{}' writable, or set 'XDG_CACHE_HOME' to another directory.",
+                                   cache.path)}}};
+}
+
 }  // namespace
 
 Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const CompileOptions& options,
                    const TuneOptions& wanted) {
+    if (auto idle = schedule::why_without_effect(
+            {.pipeline = pipeline.ir(), .scheduler = "tune", .cost_model = options.scheduling.cost_model}))
+        return std::move(*idle);
     const Result<std::map<std::string, int64_t>> extents = output_extents(pipeline, arguments, wanted.sizes);
     if (!extents) return extents.diagnostics();
     CompileOptions known = options;
@@ -203,17 +233,12 @@ Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const C
     const std::string file = driver::tuned_file(pipeline.ir(), known);
     if (wanted.when == Tune::when_not_known) {
         if (const auto found = driver::load_tuned(cache, file, pipeline.ir()))
-            return Tuned{.schedule_json = schedule::to_json(*found, pipeline.ir()),
-                         .was_known = true,
-                         .origin = found->name};
+            return Tuned{.schedule_json = schedule::to_json(*found, pipeline.ir()), .was_known = true};
     }
     Tuning tuning(pipeline, arguments, known, wanted);
     Result<Tuned> out = tuning.run();
     if (!out) return out;
-    if (const std::string reason = driver::store_tuned(cache, file, tuning.best(), pipeline.ir());
-        !reason.empty())
-        out->warnings.push_back({.severity = Severity::warning,
-                                 .message = fmt::format("the schedule is not remembered: {}.", reason)});
+    out->warnings = remember(cache, file, tuning.best(), pipeline.ir());
     return out;
 }
 

@@ -17,6 +17,13 @@ constexpr size_t kLargestFile = 4 << 20;
 // Changes whenever the code that schedules become is so different that old measurements mean nothing.
 constexpr int kTunedVersion = 1;
 
+// As we write it: spaces and the order of keys make no other machine.
+std::string given_machine(const SchedulingOptions& options) {
+    if (options.machine_json.empty()) return "";
+    const Result<machine::Machine> read = machine::from_json(options.machine_json, options.machine_file);
+    return " for " + (read ? machine::to_json(*read) : options.machine_json);
+}
+
 }  // namespace
 
 std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& options) {
@@ -24,6 +31,7 @@ std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& optio
         fmt::format("{} {} {} threads {} {} {} version {}", schedule::hash_of(pipeline), find_host().file,
                     options.scheduling.threads, options.target, options.compiler,
                     options.math == Math::fast ? "fast" : "strict", kTunedVersion);
+    key += given_machine(options.scheduling);
     for (const auto& [dim, extent] :
          rounded_extents(schedule::expected_extents(pipeline, options.scheduling.sizes)))
         key += fmt::format(" {}={}", dim, extent);
@@ -38,6 +46,7 @@ std::optional<schedule::Schedule> load_tuned(const runtime::CacheDirectory& cach
     if (!text) return std::nullopt;
     Result<schedule::Schedule> found = schedule::from_json(*text, file, pipeline);
     if (!found) return std::nullopt;
+    found->name = kTunedName;
     return std::move(*found);
 }
 

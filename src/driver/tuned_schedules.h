@@ -7,7 +7,11 @@
 
 namespace pantile::driver {
 
-// The name of the file for a pipeline of about these sizes under these options, on this machine.
+// Who a schedule that was measured is by, whoever proposed it.
+inline constexpr const char* kTunedName = "tune";
+
+// The name of the file for a pipeline of about these sizes under these options, on this machine, or measured
+// here with candidates for another one.
 std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& options);
 
 // A file that is damaged, or that does not fit the pipeline, counts as missing.

@@ -28,7 +28,7 @@ std::string to_text(const SearchReport& r) {
     Lines lines(0);
     lines.add("pipeline", fmt::format("{}, {}", r.pipeline, plural(static_cast<int64_t>(r.stages), "stage")));
     if (!r.count) {
-        lines.add("scheduler", fmt::format("none: the schedule '{}' was read from a file", r.scheduler));
+        lines.add("scheduler", fmt::format("none: the schedule '{}' was {}", r.scheduler, r.source));
         return lines.take() + kTable1;
     }
     lines.add("scheduler", r.scheduler);

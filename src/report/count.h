@@ -13,7 +13,8 @@ struct SearchReport {
     size_t stages = 0;
     std::string scheduler;
     std::string cost_model;                      // empty: none was asked
-    std::optional<schedule::SearchCount> count;  // none: the schedule was read from a file
+    std::optional<schedule::SearchCount> count;  // none: no scheduler made it now
+    std::string source;                          // and then: 'read from a file', 'found by measuring'
     double seconds = 0;
 };
 

@@ -95,7 +95,8 @@ struct Explanation {
     std::string flow;
     std::string scheduler;
     std::string cost_model;                      // empty: none was asked
-    std::optional<schedule::SearchCount> count;  // none: the schedule was read from a file
+    std::optional<schedule::SearchCount> count;  // none: no scheduler made it now
+    std::string source;                          // and then: 'read from a file', 'found by measuring'
     std::string machine;
     bool measured = false;  // false: the numbers of the machine are typical ones
     std::vector<std::string> inlined;

@@ -147,7 +147,7 @@ std::string footprint_text(const GroupReport& g, size_t number) {
 }
 
 std::string scheduler_text(const Explanation& e) {
-    if (!e.count) return e.scheduler + ", read from a file";
+    if (!e.count) return fmt::format("{}, {}", e.scheduler, e.source);
     std::string out = e.scheduler;
     if (!e.cost_model.empty()) out += fmt::format(", cost model '{}'", e.cost_model);
     if (e.count->judged > 0) out += fmt::format("; {} judged", plural(e.count->judged, "group"));

@@ -32,7 +32,8 @@ TEST(Count, SaysThatASearchWasBounded) {
 }
 
 TEST(Count, NoSchedulerRanForAFile) {
-    const std::string text = to_text({.pipeline = "p", .stages = 1, .scheduler = "expert"});
+    const std::string text =
+        to_text({.pipeline = "p", .stages = 1, .scheduler = "expert", .source = "read from a file"});
     EXPECT_NE(text.find("scheduler    none: the schedule 'expert' was read from a file\n"),
               std::string::npos);
     EXPECT_NE(text.find("Table 1"), std::string::npos);
