@@ -148,7 +148,7 @@ class HalideCost {
     }
 
     // How often a definition runs in a tile.
-    static double runs(const DefinitionWork& w, const std::vector<int64_t>& extents) {
+    static double runs(const DefinitionWork& w, const Extents& extents) {
         double all = w.domain;
         for (size_t d = 0; d < extents.size(); ++d) {
             if (w.own_dims[d]) all *= static_cast<double>(extents[d]);
@@ -157,7 +157,7 @@ class HalideCost {
     }
 
     double arithmetic(const FrameStage& s, const TileSizes& tile) const {
-        const std::vector<int64_t> extents = extents_in_tile(graph_, s, frame_.reference(), tile);
+        const Extents extents = extents_in_tile(graph_, s, frame_.reference(), tile);
         double all = 0;
         for (const DefinitionWork& w : graph_.stages[s.stage].work) {
             const OperationCounts& n = w.counts;

@@ -43,7 +43,7 @@ class PlanSearch {
 
     TilePlan run() {
         const size_t rank = reference_.dims.size();
-        if (frame_.stages.size() == 1) try_plain();
+        if (frame_.stages.size() == 1) consider(plain_plan(reference_, target_.threads));
         if (rank == 0) return best_;
         for (const Choice& seed : seeds()) {
             Choice at = seed;
@@ -54,18 +54,6 @@ class PlanSearch {
     }
 
   private:
-    // Loops over the whole stage, its outer dimension or two of them in parallel. The points of the innermost
-    // one are no tasks: they become vectors.
-    void try_plain() {
-        const size_t rank = reference_.dims.size();
-        if (rank < 2) {
-            consider({});
-            return;
-        }
-        consider({.parallel = {rank - 1}});
-        if (rank > 2) consider({.parallel = {rank - 1, rank - 2}});
-    }
-
     std::vector<Choice> seeds() const {
         if (reference_.dims.size() == 1) return {{.x = 4096}};
         const int64_t strip = strips(4);

@@ -77,11 +77,8 @@ class PolymageCost {
     double live_in(const Edge& edge, const TileSizes& tile) const {
         const FrameStage& reader = frame_.stages[frame_.position_of(edge.consumer)];
         const Array& array = edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
-        double points = 1;
-        for (const int64_t e :
-             extents_read(graph_, edge, extents_in_tile(graph_, reader, frame_.reference(), tile)))
-            points *= static_cast<double>(e);
-        return points * array.element_bytes;
+        const Extents own = extents_in_tile(graph_, reader, frame_.reference(), tile);
+        return product(extents_read(graph_, edge, own)) * array.element_bytes;
     }
 
     // Bytes that a tile computes beyond its share of each stage.

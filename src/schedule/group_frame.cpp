@@ -189,9 +189,9 @@ int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t 
     return std::min(whole, static_cast<int64_t>(std::floor(needed + kEqual)) + 1);
 }
 
-std::vector<int64_t> extents_in_tile(const StageGraph& graph, const FrameStage& stage,
-                                     const FrameStage& reference, const TileSizes& tile) {
-    std::vector<int64_t> out;
+Extents extents_in_tile(const StageGraph& graph, const FrameStage& stage, const FrameStage& reference,
+                        const TileSizes& tile) {
+    Extents out;
     for (size_t d = 0; d < stage.dims.size(); ++d)
         out.push_back(extent_in_tile(graph, stage, d, reference, tile));
     return out;
@@ -199,15 +199,12 @@ std::vector<int64_t> extents_in_tile(const StageGraph& graph, const FrameStage& 
 
 double points_in_tile(const StageGraph& graph, const FrameStage& stage, const FrameStage& reference,
                       const TileSizes& tile) {
-    double points = 1;
-    for (const int64_t e : extents_in_tile(graph, stage, reference, tile)) points *= static_cast<double>(e);
-    return points;
+    return product(extents_in_tile(graph, stage, reference, tile));
 }
 
-std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge,
-                                  const std::vector<int64_t>& extents) {
+Extents extents_read(const StageGraph& graph, const Edge& edge, const Extents& extents) {
     const Array& array = edge.from_input ? graph.inputs[edge.producer] : graph.stages[edge.producer];
-    std::vector<int64_t> out;
+    Extents out;
     for (size_t d = 0; d < edge.reaches.size(); ++d) {
         const Reach& r = edge.reaches[d];
         double needed = static_cast<double>(array.extents[d]);

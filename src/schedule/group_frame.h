@@ -4,6 +4,7 @@
 // schedulers ask for it thousands of times. What it says is an estimate where borders or rounding matter.
 #pragma once
 
+#include "schedule/extents.h"
 #include "schedule/stage_graph.h"
 
 namespace pantile::schedule {
@@ -58,14 +59,13 @@ using TileSizes = std::vector<int64_t>;
 int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t dim,
                        const FrameStage& reference, const TileSizes& tile);
 
-std::vector<int64_t> extents_in_tile(const StageGraph& graph, const FrameStage& stage,
-                                     const FrameStage& reference, const TileSizes& tile);
+Extents extents_in_tile(const StageGraph& graph, const FrameStage& stage, const FrameStage& reference,
+                        const TileSizes& tile);
 double points_in_tile(const StageGraph& graph, const FrameStage& stage, const FrameStage& reference,
                       const TileSizes& tile);
 
 // The extents of the box of a producer that a stage reads for a box of its own with these extents.
-std::vector<int64_t> extents_read(const StageGraph& graph, const Edge& edge,
-                                  const std::vector<int64_t>& extents);
+Extents extents_read(const StageGraph& graph, const Edge& edge, const Extents& extents);
 
 // Why the tiles cannot cut every stage along dimension 'dim' of the reference stage at constant distances;
 // nothing when they can (PolyMage+: constant dependence vectors).

@@ -42,8 +42,7 @@ double scalar_cycles(const DefinitionWork& work) {
     return instructions / kScalarIssue + kCall * n.calls;
 }
 
-double cycles_of(const DefinitionWork& work, const std::vector<int64_t>& extents,
-                 const machine::Machine& machine) {
+double cycles_of(const DefinitionWork& work, const Extents& extents, const machine::Machine& machine) {
     double rows = work.domain;
     for (size_t d = 1; d < extents.size(); ++d) {
         if (work.own_dims[d]) rows *= static_cast<double>(extents[d]);
@@ -61,7 +60,7 @@ double cycles_of(const DefinitionWork& work, const std::vector<int64_t>& extents
 
 }  // namespace
 
-double cycles_of(const std::vector<DefinitionWork>& work, const std::vector<int64_t>& extents,
+double cycles_of(const std::vector<DefinitionWork>& work, const Extents& extents,
                  const machine::Machine& machine) {
     double all = 0;
     for (const DefinitionWork& w : work) all += cycles_of(w, extents, machine);

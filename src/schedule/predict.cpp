@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <set>
 
 #include "schedule/instruction_cost.h"
 
@@ -23,20 +22,18 @@ constexpr double kTallCutRows = 1.45;  // and for those that are taller than
 constexpr int64_t kTallTile = 512;     // so many rows
 constexpr double kWriteTraffic = 2;    // a line is read before it is written, and written back
 
-double product(const std::vector<int64_t>& extents) {
-    double all = 1;
-    for (const int64_t e : extents) all *= static_cast<double>(e);
-    return all;
-}
-
 class Model {
   public:
     Model(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target)
         : graph_(graph), frame_(frame), plan_(plan), machine_(target.machine), threads_(target.threads) {
+        const size_t count = frame.stages.size();
+        extents_.reserve(count);
+        bytes_.reserve(count);
+        before_.reserve(count + 1);
         for (const FrameStage& s : frame.stages) {
-            std::vector<int64_t> extents = extents_in_tile(graph, s, frame.reference(), plan.tile);
+            const Extents extents = extents_in_tile(graph, s, frame.reference(), plan.tile);
             bytes_.push_back(product(extents) * graph.stages[s.stage].element_bytes);
-            extents_.push_back(std::move(extents));
+            extents_.push_back(extents);
         }
         count_tiles();
         find_walk();
@@ -193,10 +190,12 @@ class Model {
     void add_outside(const Edge& edge) {
         const size_t to = frame_.position_of(edge.consumer);
         const Array& array = edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
-        const std::vector<int64_t> box = extents_read(graph_, edge, extents_[to]);
+        const Extents box = extents_read(graph_, edge, extents_[to]);
         const double tile_bytes = product(box) * array.element_bytes;
         add_rows_again(edge, to, tile_bytes, box);
-        const bool is_first = read_.insert({edge.from_input, edge.producer}).second;
+        const std::pair<bool, size_t> source = {edge.from_input, edge.producer};
+        const bool is_first = std::find(read_.begin(), read_.end(), source) == read_.end();
+        if (is_first) read_.push_back(source);
         if (!is_first) {
             // Another stage of the tile has brought it in.
             fetch(out_.tiles, tile_bytes, tile_bytes + before_.back());
@@ -230,7 +229,7 @@ class Model {
 
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
     // again when the rows in between have passed.
-    void add_rows_again(const Edge& edge, size_t to, double box_bytes, const std::vector<int64_t>& box) {
+    void add_rows_again(const Edge& edge, size_t to, double box_bytes, const Extents& box) {
         double span = 0;
         for (size_t d = 1; d < edge.reaches.size(); ++d) {
             const Reach& r = edge.reaches[d];
@@ -309,14 +308,14 @@ class Model {
     const TilePlan& plan_;
     const machine::Machine& machine_;
     const int threads_;
-    std::vector<std::vector<int64_t>> extents_;  // of each stage in a tile
-    std::vector<double> bytes_;                  // of these boxes
-    std::vector<double> rooms_;                  // of what is kept of them at once
-    std::vector<double> before_ = {0};           // what is kept of all stages before each one
+    std::vector<Extents> extents_;      // of each stage in a tile
+    std::vector<double> bytes_;         // of these boxes
+    std::vector<double> rooms_;         // of what is kept of them at once
+    std::vector<double> before_ = {0};  // what is kept of all stages before each one
     std::vector<std::optional<size_t>> walked_;
-    std::set<std::pair<bool, size_t>> read_;
-    double touching_ = 0;  // ns to get new memory from the system
-    double shared_ = 0;    // ns that memory takes at the least for all threads together
+    std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
+    double touching_ = 0;                        // ns to get new memory from the system
+    double shared_ = 0;                          // ns that memory takes at the least for all threads together
     Prediction out_;
 };
 

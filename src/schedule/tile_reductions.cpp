@@ -14,14 +14,8 @@ constexpr int64_t kSmallestPiece = 8;
 // Parts that merge at the end: a few for each thread, so that none waits long.
 constexpr int64_t kPartsForEach = 4;
 
-double bytes_of(const Array& array, const std::vector<int64_t>& extents) {
-    double bytes = array.element_bytes;
-    for (const int64_t e : extents) bytes *= static_cast<double>(e);
-    return bytes;
-}
-
 // What the stage reads again for every point of an outer dimension.
-double bytes_read_again(const StageGraph& graph, size_t stage, const std::vector<int64_t>& extents) {
+double bytes_read_again(const StageGraph& graph, size_t stage, const Extents& extents) {
     double all = 0;
     for (const size_t e : graph.stages[stage].in) {
         const Edge& edge = graph.edges[e];
@@ -35,7 +29,7 @@ double bytes_read_again(const StageGraph& graph, size_t stage, const std::vector
             });
         if (!has_outer || follows_all) continue;
         const Array& array = edge.from_input ? graph.inputs[edge.producer] : graph.stages[edge.producer];
-        all += bytes_of(array, extents_read(graph, edge, extents));
+        all += array.element_bytes * product(extents_read(graph, edge, extents));
     }
     return all;
 }
@@ -79,7 +73,7 @@ void tile_reductions(const Prepared& prepared, const Target& target, Group& grou
             add_piece(prepared, group,
                       {stage.name, k + 1, slowest, std::max<int64_t>(1, static_cast<int64_t>(share)), true});
         } else if (is_tiled(group)) {
-            const double again = bytes_read_again(prepared.graph, number, tile);
+            const double again = bytes_read_again(prepared.graph, number, Extents(tile));
             const double room = kShareOfCache * static_cast<double>(target.machine.l2.bytes);
             if (again <= room) continue;
             const int64_t size = static_cast<int64_t>(work.domain * room / again);
