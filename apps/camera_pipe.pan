@@ -81,5 +81,5 @@ curve(v) = u8(clamp(z * 256, 0, 255))
          a = 2 - 2 * b,
          z = select(g > 0.5, 1 - (a * (1 - g) * (1 - g) + b * (1 - g)), a * g * g + b * g)
 
-output processed(x, y, c) = curve(corrected(x+16, y+12, c))
-estimate x = 2528, y = 1920, c = 3
+output processed(x, y, c in 0..2) = curve(corrected(x+16, y+12, c))
+estimate x = 2528, y = 1920

@@ -91,5 +91,5 @@ define mean(a, b) = u8((u16(a) + b + 1) / 2)
 soft_y(x, y, c) = soft(curved(x, y-1, c), curved, curved(x, y+1, c))
 soft_x(x, y, c) = soft(soft_y(x-1, y, c), soft_y, soft_y(x+1, y, c))
 strength_32() = u8(strength * 32)
-output processed(x, y, c) = u8(clamp(curved + (i16(curved) - soft_x) * strength_32() / 32, 0, 255))
-estimate x = 2528, y = 1920, c = 3
+output processed(x, y, c in 0..2) = u8(clamp(curved + (i16(curved) - soft_x) * strength_32() / 32, 0, 255))
+estimate x = 2528, y = 1920

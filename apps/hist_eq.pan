@@ -19,8 +19,8 @@ cdf(i) += cdf(i-1) for i in 1..255
 # The share of the pixels that are not brighter, in 255ths.
 eq(x, y) = clamp(cdf(bin(x, y)) * (255 / f32(img.x.extent * img.y.extent)), 0, 255)
 
-output equalised(x, y, c) = u8(clamp(v, 0, 255))
+output equalised(x, y, c in 0..2) = u8(clamp(v, 0, 255))
     with v = select(c == 0, eq + (Cr - 128) * 1.4,
                     c == 1, eq - 0.343 * (Cb - 128) - 0.711 * (Cr - 128),
                             eq + 1.765 * (Cb - 128))
-estimate x = 1536, y = 2560, c = 3
+estimate x = 1536, y = 2560

@@ -29,5 +29,5 @@ uy[l in 0..L-3](x, y, c) =
 u[l in 0..L-2](x, y, c) =
     case 1 <= x <= right(l) and 1 <= y <= bottom(l): d[l](x, y, c) + (1 - d[l](x, y, 3)) * spread_x(uy[l])
 
-output filled(x, y, c) = u[0](x+1, y+1, c) / u[0](x+1, y+1, 3)
-estimate x = 1536, y = 2560, c = 3
+output filled(x, y, c in 0..2) = u[0](x+1, y+1, c) / u[0](x+1, y+1, 3)
+estimate x = 1536, y = 2560

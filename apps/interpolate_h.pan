@@ -25,5 +25,5 @@ uy[L-2](x, y, c) = up_y(d[L-1])
 uy[l in 0..L-3](x, y, c) = up_y(u[l+1])
 u[l in 0..L-2](x, y, c) = d[l](x, y, c) + (1 - d[l](x, y, 3)) * up_x(uy[l])
 
-output filled(x, y, c) = u[0](x, y, c) / u[0](x, y, 3)
-estimate x = 1536, y = 2560, c = 3
+output filled(x, y, c in 0..2) = u[0](x, y, c) / u[0](x, y, 3)
+estimate x = 1536, y = 2560

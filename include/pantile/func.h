@@ -106,6 +106,10 @@ class Func {
     // One for each dimension; used when the Func is an output.
     Func& set_estimates(std::vector<Estimate> estimates);
 
+    // The only values that a coordinate of an output takes: whoever asks for more gets an error, who says
+    // nothing gets them all. Used when the Func is an output.
+    Func& bound(const Var& var, int64_t min, int64_t extent);
+
     // Compiles and runs the pipeline of this one output, from 0 to these extents. Throws Error with all
     // diagnostics.
     Realization realize(const std::vector<int64_t>& extents) const;

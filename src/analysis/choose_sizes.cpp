@@ -33,6 +33,34 @@ ir::Value value_of(const ir::Param& param) {
     return is_float(param.type) ? ir::Value::of_float(param.type, 1) : ir::Value::of_int(param.type, 1);
 }
 
+// Extents are what to expect, perhaps rounded: a range that the program declares cuts them.
+Box output_box(const ir::Stage& output, const std::map<std::string, int64_t>& extents) {
+    Box box;
+    for (size_t d = 0; d < output.dims.size(); ++d) {
+        const auto known = extents.find(output.dims[d]);
+        const int64_t extent = known == extents.end() ? 1 : known->second;
+        const ir::CoordinateRange* const range = output.range_of(d);
+        const int64_t first = first_within(range, 0, extent);
+        box.push_back({first, range ? std::min(range->max, first + extent - 1) : first + extent - 1});
+    }
+    return box;
+}
+
+// The most that the outputs' ranges leave of a dimension; nothing when they leave it open.
+std::optional<int64_t> most_in_range(const ir::Pipeline& pipeline, const std::string& dim) {
+    std::optional<int64_t> most;
+    for (const std::string& name : pipeline.outputs) {
+        const ir::Stage& output = *pipeline.find_stage(name);
+        for (size_t d = 0; d < output.dims.size(); ++d) {
+            if (output.dims[d] != dim) continue;
+            const ir::CoordinateRange* const range = output.range_of(d);
+            if (!range) return std::nullopt;
+            most = std::max(most.value_or(0), range->max - range->min + 1);
+        }
+    }
+    return most;
+}
+
 Sizes first_sizes(const ir::Pipeline& pipeline, const std::map<std::string, int64_t>& extents) {
     Sizes sizes;
     const auto box = [&](const std::vector<std::string>& dims) {
@@ -45,7 +73,7 @@ Sizes first_sizes(const ir::Pipeline& pipeline, const std::map<std::string, int6
     };
     for (const ir::Input& input : pipeline.inputs) sizes.inputs[input.name] = box(input.dims);
     for (const std::string& name : pipeline.outputs)
-        sizes.outputs[name] = box(pipeline.find_stage(name)->dims);
+        sizes.outputs[name] = output_box(*pipeline.find_stage(name), extents);
     for (const ir::Param& param : pipeline.params) sizes.params[param.name] = value_of(param);
     return sizes;
 }
@@ -137,6 +165,12 @@ Result<std::map<std::string, int64_t>> known_extents(const ir::Pipeline& pipelin
     if (!found.empty()) return found;
     std::map<std::string, int64_t> extents = given;
     for (const ir::Estimate& e : pipeline.estimates) extents.emplace(e.dim, e.extent);
+    for (const std::string& dim : dims) {
+        const std::optional<int64_t> most = most_in_range(pipeline, dim);
+        if (!most) continue;
+        int64_t& extent = extents.emplace(dim, *most).first->second;
+        extent = std::min(extent, *most);
+    }
     return extents;
 }
 

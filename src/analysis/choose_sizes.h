@@ -6,8 +6,8 @@
 
 namespace pantile::analysis {
 
-// What is given, and for all other dimensions of the outputs what the program estimates. Refuses dimensions
-// that no output has, and sizes that are none.
+// What is given, and for all other dimensions of the outputs what the program estimates. No more
+// than the ranges that the program declares. Refuses dimensions that no output has, and sizes that are none.
 Result<std::map<std::string, int64_t>> known_extents(const ir::Pipeline& pipeline,
                                                      const std::map<std::string, int64_t>& given);
 

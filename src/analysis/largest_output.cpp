@@ -243,12 +243,15 @@ Result<std::map<std::string, Box>> largest_outputs(const Pipeline& pipeline, con
         const Stage& stage = *pipeline.find_stage(name);
         Box box = valid.at(name);
         for (size_t d = 0; d < box.size(); ++d) {
-            const bool limited = box[d].min > -kNowhere && box[d].max < kNowhere;
+            const CoordinateRange* const range = stage.range_of(d);
             const auto extent = wanted.find(stage.dims[d]);
             if (extent != wanted.end()) {
-                const int64_t first = box[d].min <= 0 || box[d].min > kLargestCoordinate ? 0 : box[d].min;
+                const int64_t possible = box[d].min <= 0 || box[d].min > kLargestCoordinate ? 0 : box[d].min;
+                const int64_t first = first_within(range, possible, extent->second);
                 box[d] = {first, first + extent->second - 1};
-            } else if (!limited) {
+            } else if (range) {
+                box[d] = intersection(box[d], {range->min, range->max});
+            } else if (box[d].min <= -kNowhere || box[d].max >= kNowhere) {
                 const auto like = size_of_input_dim(pipeline, sizes, stage.dims[d]);
                 if (!like)
                     found.push_back(cannot_tell(pipeline, stage, stage.dims[d]));

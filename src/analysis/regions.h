@@ -20,7 +20,7 @@ namespace pantile::analysis {
 // Coordinates of stages stay within ±2^30 at the most, those of inputs and outputs within ±2^29, so that i32
 // holds them and their extents with room to spare.
 inline constexpr int64_t kLargestCoordinate = int64_t{1} << 30;
-inline constexpr int64_t kLargestArgument = int64_t{1} << 29;
+inline constexpr int64_t kLargestArgument = ir::kMaxCoordinate;
 // An empty box is [kNowhere, -kNowhere]: it disappears in a union.
 inline constexpr int64_t kNowhere = int64_t{1} << 40;
 

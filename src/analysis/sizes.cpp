@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 #include "analysis/largest_output.h"
 #include "analysis/symbolic.h"
 #include "ir/print.h"
@@ -28,6 +26,7 @@ class Evaluator {
         for (size_t s = pipeline_.stages.size(); s-- > 0;) {
             if (!place_stage(s)) return std::move(found_);
         }
+        for (const std::string& name : pipeline_.outputs) check_ranges(*pipeline_.find_stage(name));
         check_accesses();
         check_overflows();
         for (const NoWrap& condition : regions_.conditions) check_no_wrap(condition);
@@ -69,6 +68,22 @@ class Evaluator {
             e.notes.push_back(fmt::format("it would cover '{}' in {}.", stage.dims[d], text_of(*range)));
         e.notes.push_back(fmt::format("coordinates stay within ±{}.", kLargestCoordinate));
         found_.push_back(std::move(e));
+    }
+
+    void check_ranges(const Stage& output) {
+        const Box& asked = sizes_.outputs.at(output.name);
+        for (const CoordinateRange& r : output.ranges) {
+            const std::string& dim = output.dims[r.dim];
+            if (asked[r.dim].min >= r.min && asked[r.dim].max <= r.max) continue;
+            Diagnostic e =
+                diagnostic_at(pipeline_, output.span,
+                              fmt::format("'{}' is asked for outside the range of '{}'.", output.name, dim));
+            e.notes.push_back(fmt::format("it has {0} in {1}; this run wants {0} in {2}.", dim,
+                                          text_of({r.min, r.max}), text_of(asked[r.dim])));
+            e.hints.push_back(
+                fmt::format("ask for {} or fewer in '{}', or for no size there.", r.max - r.min + 1, dim));
+            found_.push_back(std::move(e));
+        }
     }
 
     void place_input(size_t i) {
@@ -241,6 +256,11 @@ std::optional<int64_t> BoundValues::operator()(const Expr& bound) const {
         return found == values_.end() ? 0 : found->second;
     });
     return known ? value : std::nullopt;
+}
+
+int64_t first_within(const CoordinateRange* range, int64_t first, int64_t extent) {
+    if (!range) return first;
+    return std::max(range->min, std::min(first, range->max - extent + 1));
 }
 
 Result<ConcreteRegions> evaluate_regions(const Pipeline& pipeline, const Regions& regions,

@@ -32,6 +32,10 @@ struct ConcreteRegions {
     std::vector<Box> inputs;  // what is read of each input; empty when it is not read
 };
 
+// Where a box of this extent begins in a dimension: at 'first', unless a range that is declared for it (or
+// null) makes it begin elsewhere.
+int64_t first_within(const ir::CoordinateRange* range, int64_t first, int64_t extent);
+
 // 'sizes' names every input, output and parameter, with the right rank.
 Result<ConcreteRegions> evaluate_regions(const ir::Pipeline& pipeline, const Regions& regions,
                                          const Sizes& sizes);

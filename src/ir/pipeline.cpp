@@ -28,6 +28,12 @@ bool Pipeline::is_output(std::string_view stage) const {
     return std::find(outputs.begin(), outputs.end(), stage) != outputs.end();
 }
 
+const CoordinateRange* Stage::range_of(size_t dim) const {
+    const auto found =
+        std::find_if(ranges.begin(), ranges.end(), [&](const CoordinateRange& r) { return r.dim == dim; });
+    return found == ranges.end() ? nullptr : &*found;
+}
+
 bool is_pure_argument(const Stage& stage, const Update& update, size_t d) {
     const Variable* v = as<Variable>(update.args[d]);
     return v && v->scope == Scope::coordinate && v->name == stage.dims[d];

@@ -14,6 +14,8 @@ namespace pantile::ir {
 inline constexpr size_t kMaxStages = 10000;
 inline constexpr size_t kMaxDimensions = 8;
 inline constexpr size_t kMaxCases = 256;
+// Coordinates of inputs and outputs lie within ± this.
+inline constexpr int64_t kMaxCoordinate = int64_t{1} << 29;
 
 // The text that spans point into. Empty for pipelines built in C++.
 struct Source {
@@ -53,6 +55,13 @@ struct Update {
     SourceSpan span;
 };
 
+// The only values that a coordinate of an output takes, both included. A caller asks for them, or for fewer.
+struct CoordinateRange {
+    size_t dim;
+    int64_t min;
+    int64_t max;
+};
+
 struct Stage {
     std::string name;
     ScalarType type;
@@ -60,6 +69,9 @@ struct Stage {
     std::vector<Case> cases;        // at least one; where none holds the value is zero
     std::vector<Update> updates;
     SourceSpan span;
+    std::vector<CoordinateRange> ranges = {};  // of outputs: some of the dimensions, in their order
+
+    const CoordinateRange* range_of(size_t dim) const;  // may be null
 };
 
 // The expected size of an output's dimension: guides schedulers, never the result.

@@ -291,11 +291,17 @@ std::string with_clause(const std::vector<std::string>& lines) {
     return out;
 }
 
+std::string coordinates_text(const Stage& s) {
+    std::vector<std::string> parts = s.dims;
+    for (const CoordinateRange& r : s.ranges) parts[r.dim] += fmt::format(" in {}..{}", r.min, r.max);
+    return joined(parts);
+}
+
 // 'name(x, y)', with ': type' where the value alone would not tell the type.
 std::string pure_head(const Stage& s) {
     const bool untyped = s.cases.size() == 1 && as<Constant>(s.cases[0].value) && s.type != ScalarType::i32;
     const std::string type = untyped || s.cases.size() > 1 ? fmt::format(": {}", name_of(s.type)) : "";
-    return fmt::format("{}({}){}", s.name, joined(s.dims), type);
+    return fmt::format("{}({}){}", s.name, coordinates_text(s), type);
 }
 
 std::string case_text(const Stage& s, ExprPrinter& print, const std::string& separator) {

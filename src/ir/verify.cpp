@@ -99,6 +99,7 @@ class Verifier {
         checked_bound_.clear();
         check_name(s.name, s.span);
         check_dims(s.name, s.dims, s.span);
+        check_ranges(s);
         if (s.cases.size() > kMaxCases) {
             report(s.span,
                    fmt::format("'{}' has {} cases; the most is {}.", s.name, s.cases.size(), kMaxCases));
@@ -118,6 +119,18 @@ class Verifier {
         producers_[s.name] = {s.type, s.dims.size()};
         stages_.insert(s.name);
         for (const Update& update : s.updates) check_update(s, update);
+    }
+
+    void check_ranges(const Stage& s) {
+        for (const CoordinateRange& r : s.ranges) {
+            if (r.max < r.min)
+                report(s.span, fmt::format("the range of '{}' in '{}' is empty.", s.dims[r.dim], s.name));
+            else if (r.min < -kMaxCoordinate || r.max > kMaxCoordinate) {
+                report(s.span,
+                       fmt::format("the range of '{}' in '{}' goes too far out.", s.dims[r.dim], s.name))
+                    .notes.push_back(fmt::format("coordinates stay within ±{}.", kMaxCoordinate));
+            }
+        }
     }
 
     void check_update(const Stage& s, const Update& u) {

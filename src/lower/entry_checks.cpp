@@ -46,6 +46,14 @@ Check param_check(const Param& p) {
         fmt::format("'{}' lies outside its range {}..{}.", p.name, to_text(*p.lowest), to_text(*p.highest))};
 }
 
+Check coordinate_check(const Stage& output, const CoordinateRange& r) {
+    const Expr inside =
+        both(binary(BinaryOp::ge, analysis::requested_min(output, r.dim), constant_i64(r.min)),
+             binary(BinaryOp::le, analysis::requested_max(output, r.dim), constant_i64(r.max)));
+    return {inside, output.name + "_out_of_range",
+            fmt::format("'{}' goes beyond the range of one of its coordinates.", output.name)};
+}
+
 Check range_check(const Bounds& bounds, int64_t lowest, int64_t highest, std::string message) {
     const Expr fits = both(binary(BinaryOp::ge, bounds.min, constant_i64(lowest)),
                            binary(BinaryOp::le, bounds.max, constant_i64(highest)));
@@ -82,6 +90,10 @@ std::vector<Check> entry_checks(const LowerRequest& in) {
         if (!p.lowest || !p.highest) continue;
         Check check = param_check(p);
         if (!as<Constant>(check.condition)) checks.push_back(std::move(check));
+    }
+    for (const std::string& name : in.pipeline.outputs) {
+        const Stage& output = *in.pipeline.find_stage(name);
+        for (const CoordinateRange& r : output.ranges) checks.push_back(coordinate_check(output, r));
     }
     for (const auto& [s, d] : in.limits.boxes_checked_at_entry) {
         const Stage& stage = in.pipeline.stages[s];

@@ -50,5 +50,24 @@ TEST(ChooseSizes, EstimatesFillInWhatIsNotGiven) {
     EXPECT_EQ(missing_extents(pipeline, extents), std::vector<std::string>{"c"});
 }
 
+TEST(ChooseSizes, ADeclaredRangeIsKnownAndIsNotExceeded) {
+    const ir::Pipeline pipeline = front::parsed("pipeline p\noutput f(x, c in 1..9) = x + c\n");
+    EXPECT_EQ(known_extents(pipeline, {{"x", 4}}).value(),
+              (std::map<std::string, int64_t>{{"c", 9}, {"x", 4}}));
+    EXPECT_EQ(known_extents(pipeline, {{"c", 10}}).value().at("c"), 9);
+    EXPECT_EQ(known_extents(pipeline, {{"c", 4}}).value().at("c"), 4);
+    // Extents that were rounded up still give boxes that can be computed.
+    EXPECT_EQ(chosen("output f(x, c in 1..9) = x + c\n", {{"x", 4}, {"c", 10}}).sizes.outputs.at("f"),
+              (Box{{0, 3}, {1, 9}}));
+}
+
+TEST(ChooseSizes, OutputsWithDifferentRangesHaveTheirOwnBoxes) {
+    const std::string items = "output f(c in 0..2) = c\noutput g(c in 0..3) = c\n";
+    const auto extents = known_extents(front::parsed("pipeline p\n" + items), {}).value();
+    EXPECT_EQ(extents.at("c"), 4);
+    EXPECT_EQ(chosen(items, extents).sizes.outputs.at("f"), (Box{{0, 2}}));
+    EXPECT_EQ(chosen(items, extents).sizes.outputs.at("g"), (Box{{0, 3}}));
+}
+
 }  // namespace
 }  // namespace pantile::analysis

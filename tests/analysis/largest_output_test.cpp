@@ -77,6 +77,28 @@ TEST(LargestOutput, WhatTheUserAsksForWins) {
     EXPECT_THAT(free.largest(image({from(0, 99)}), {{"x", 10}}), ElementsAre(from(0, 9)));
 }
 
+TEST(LargestOutput, ADeclaredRangeIsTheSizeWhereNothingElseIs) {
+    const Analysed a(kRow + "output out(x, c in 1..3) = img(x) * c\n");
+    EXPECT_THAT(a.largest(image({from(0, 9)})), ElementsAre(from(0, 9), from(1, 3)));
+    // An input that has more of the dimension does not widen it, one that has less narrows it.
+    const Analysed planes("input img: f32(c)\noutput out(c in 0..2) = img(c)\n");
+    EXPECT_THAT(planes.largest(image({from(0, 3)})), ElementsAre(from(0, 2)));
+    EXPECT_THAT(planes.largest(image({from(0, 1)})), ElementsAre(from(0, 1)));
+    EXPECT_THAT(planes.why_not_largest(image({from(5, 9)})), HasSubstr("no part of 'out' can be computed"));
+}
+
+TEST(LargestOutput, AnExtentIsPlacedWithinTheDeclaredRange) {
+    const auto placed = [](const std::string& range, int64_t extent) {
+        return Analysed(kRow + "output out(x, c in " + range + ") = img(x) * c\n")
+            .largest(image({from(0, 0)}), {{"c", extent}})[1];
+    };
+    EXPECT_EQ(placed("0..2", 2), from(0, 1));
+    EXPECT_EQ(placed("1..3", 2), from(1, 2));
+    EXPECT_EQ(placed("-5..-2", 2), from(-3, -2));
+    EXPECT_EQ(placed("-1..2", 4), from(-1, 2));
+    EXPECT_EQ(placed("0..2", 4), from(0, 3));  // which evaluate_regions refuses
+}
+
 TEST(LargestOutput, TheChosenSizeCanAlwaysBeComputed) {
     for (const std::string body :
          {"img(x-1) + img(x+1)", "img(2*x+1)", "img(x/2)", "img(x/2*2)", "img(5 - x)", "img(-x)",

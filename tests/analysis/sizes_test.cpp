@@ -22,6 +22,18 @@ TEST(Sizes, AnImageThatIsTooSmallIsExplained) {
               "hint: ask for an output of width 638, or give 'img' a border: 'repeat_edge(img)'.\n");
 }
 
+TEST(Sizes, AnOutputBeyondItsDeclaredRangeIsExplained) {
+    const Analysed a("input img: f32(x)\noutput out(x, c in 0..2) = img(x) * c\n");
+    EXPECT_EQ(a.problems(image({from(0, 9)}, {from(0, 9), from(0, 3)})),
+              "test.pan:3:8: error: 'out' is asked for outside the range of 'c'.\n"
+              "  output out(x, c in 0..2) = img(x) * c\n"
+              "         ^^^^^^^^^^^^^^^^^\n"
+              "note: it has c in [0, 3); this run wants c in [0, 4).\n"
+              "hint: ask for 3 or fewer in 'c', or for no size there.\n");
+    EXPECT_EQ(a.problems(image({from(0, 9)}, {from(0, 9), from(1, 2)})), "");
+    EXPECT_NE(a.problems(image({from(0, 9)}, {from(0, 9), from(-1, 1)})), "");
+}
+
 TEST(Sizes, EachInputAndDimensionThatIsTooSmallIsReportedOnce) {
     const Analysed a(
         "input img: f32(x)\ninput other: f32(x)\noutput out(x) = img(x-1) + img(x+1) + img(x+2) + "

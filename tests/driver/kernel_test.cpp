@@ -46,6 +46,19 @@ TEST_F(Kernels, EveryKindOfStageGivesTheBytesOfTheInterpreter) {
         {{{"img", counting(ScalarType::u8, {21, 17})}}}, {{"b", 256}});
 }
 
+TEST_F(Kernels, AnOutputHasItsDeclaredRange) {
+    const std::string items = "input img: u8(x)\noutput out(x, c in 1..3) = i32(img(x)) * c\n";
+    const Arguments arguments{{{"img", counting(ScalarType::u8, {5})}}};
+    expect_same(items, arguments);
+    expect_same(items, arguments, {{"c", 2}});
+    const Kernel kernel = compiled(program(items));
+    const AnyBuffer all = kernel.run(arguments).value().at("out");
+    EXPECT_EQ(all.dim(1).min, 1);
+    EXPECT_EQ(all.dim(1).extent, 3);
+    EXPECT_FALSE(kernel.run(arguments, {{"c", 4}}));
+    EXPECT_FALSE(interpret(program(items), arguments, {{"c", 4}}));
+}
+
 TEST_F(Kernels, IntegerOperatorsOfEveryTypeAgreeWithTheInterpreter) {
     std::string items = "input img: i64(x)\n";
     for (const std::string t : {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"}) {

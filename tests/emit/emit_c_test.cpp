@@ -55,6 +55,14 @@ TEST(EmitC, EveryStageHasItsDefinitionAboveIt) {
                 HasSubstr("/* out(r) = 0 for r in 0..3 */\nPANTILE_STEP static void p_compute_out_update1("));
 }
 
+TEST(EmitC, TheRangeOfAnOutputIsCheckedAtEntry) {
+    const EmittedFiles files = emitted("output f(x, c in 0..2) = x + c\n");
+    EXPECT_THAT(files.source,
+                HasSubstr("if (!((f_c_out_min >= 0) & (f_c_out_max <= 2))) return P_F_OUT_OF_RANGE;"));
+    EXPECT_THAT(files.header,
+                HasSubstr("P_F_OUT_OF_RANGE, /* 'f' goes beyond the range of one of its coordinates. */"));
+}
+
 TEST(EmitC, OnlyHelpersThatAreUsedAreWritten) {
     EXPECT_THAT(emitted("output f(x) = x + 1\n").source, Not(HasSubstr("pantile_div")));
     EXPECT_THAT(emitted("output f(x) = x / 3\n").source, HasSubstr("pantile_div"));

@@ -29,6 +29,7 @@ FuncPtr with_stage(const FuncPtr& func) {
     const auto copy = std::make_shared<FuncContents>();
     copy->name = func->name;
     copy->estimates = func->estimates;
+    copy->bounds = func->bounds;
     copy->problems = func->problems;
     ir::Exprs args;
     for (size_t d = 0; d < rank_of(*func); ++d) {
@@ -110,6 +111,7 @@ class Builder {
         for (const FuncPtr& func : order) pipeline_->stages.push_back(resolve(*func, names_));
         for (const FuncPtr& output : outputs) pipeline_->outputs.push_back(name_of_func(*output));
         for (const FuncPtr& output : outputs) add_estimates(*output);
+        for (const FuncPtr& output : outputs) add_ranges(*output);
         check_coordinates();
         Diagnostics found = ir::verify(*pipeline_);
         problems_.insert(problems_.end(), found.begin(), found.end());
@@ -176,6 +178,30 @@ class Builder {
             if (std::none_of(all.begin(), all.end(), same))
                 all.push_back({stage.dims[d], func.estimates[d].extent});
         }
+    }
+
+    void add_ranges(const FuncContents& func) {
+        const auto stage = std::find_if(pipeline_->stages.begin(), pipeline_->stages.end(),
+                                        [&](const ir::Stage& s) { return s.name == name_of_func(func); });
+        // Beyond this the verifier refuses it anyway.
+        constexpr int64_t kFarOut = 4 * ir::kMaxCoordinate;
+        for (const BoundCoordinate& b : func.bounds) {
+            const auto place = std::find(func.dims.begin(), func.dims.end(), b.var);
+            if (place == func.dims.end()) {
+                problems_.push_back(
+                    {.message = fmt::format(
+                         "'bound' gives '{}' a range for a 'Var' that is none of its coordinates.",
+                         stage->name),
+                     .hints = {fmt::format("'{}' has the coordinates ({}).", stage->name,
+                                           fmt::join(stage->dims, ", "))}});
+                continue;
+            }
+            const int64_t min = std::clamp(b.min, -kFarOut, kFarOut);
+            stage->ranges.push_back({static_cast<size_t>(place - func.dims.begin()), min,
+                                     min + std::clamp<int64_t>(b.extent, 0, kFarOut) - 1});
+        }
+        std::sort(stage->ranges.begin(), stage->ranges.end(),
+                  [](const auto& a, const auto& b) { return a.dim < b.dim; });
     }
 
     // In text both would be the same word.

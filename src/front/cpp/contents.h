@@ -72,6 +72,12 @@ struct Forward {
     std::optional<ir::Expr> exterior;
 };
 
+struct BoundCoordinate {
+    Coordinate var;
+    int64_t min;
+    int64_t extent;
+};
+
 struct FuncContents {
     std::string name;
     std::shared_ptr<const Tag> tag = std::make_shared<Tag>();
@@ -85,6 +91,7 @@ struct FuncContents {
     // Each once, in the order of first use, without itself.
     std::vector<std::shared_ptr<FuncContents>> callees;
     std::vector<Estimate> estimates;
+    std::vector<BoundCoordinate> bounds;  // each coordinate once
     Diagnostics problems;
 
     FuncContents() = default;

@@ -61,4 +61,13 @@ Func& Func::set_estimates(std::vector<Estimate> estimates) {
     return *this;
 }
 
+Func& Func::bound(const Var& var, int64_t min, int64_t extent) {
+    const ir::Expr node = to_ir(Expr(var));
+    const ir::Variable* const variable = ir::as<ir::Variable>(node);
+    const front::Coordinate coordinate{variable->name, variable->symbol};
+    std::erase_if(contents_->bounds, [&](const front::BoundCoordinate& b) { return b.var == coordinate; });
+    contents_->bounds.push_back({coordinate, min, extent});
+    return *this;
+}
+
 }  // namespace pantile

@@ -157,6 +157,12 @@ struct Head {
     std::vector<FamilyIndex> indices;  // empty: no family
 };
 
+// A coordinate of an output with a range of its own: 'c in 0..2'.
+struct CoordinateRange {
+    size_t place;
+    Range range;
+};
+
 enum class Assign { set, add, multiply, minimum, maximum };
 
 struct Case {
@@ -169,6 +175,7 @@ struct Definition {
     bool is_output = false;
     Head head;
     ExprList args;
+    std::vector<CoordinateRange> ranges;
     std::optional<ScalarType> type;
     SourceSpan type_span;
     Assign assign = Assign::set;

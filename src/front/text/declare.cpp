@@ -193,6 +193,7 @@ class Declaration {
         const auto dims = coordinates ? dims_of(*coordinates, definition.text->head.name) : std::nullopt;
         entry.has_bad_head |= !dims;
         if (dims) entry.dims = *dims;
+        if (dims) entry.has_bad_head |= !declare_ranges(definition, entry.ranges);
         entry.is_output = definition.text->is_output;
         entry.definitions.push_back(std::move(definition));
         program_.stages.push_back(std::move(entry));
@@ -225,6 +226,35 @@ class Declaration {
             }
         }
         return names;
+    }
+
+    // Whether all ends are known; what is wrong with the values the verifier says.
+    bool declare_ranges(const BoundDefinition& d, std::vector<ir::CoordinateRange>& ranges) {
+        const ConstLookup lookup = [&](std::string_view name, SourceSpan span) {
+            return range_end(d, name, span);
+        };
+        const ReportError error = [&](SourceSpan span, std::string message, std::vector<std::string> hints) {
+            report_.error(span, std::move(message), std::move(hints));
+        };
+        for (const ast::CoordinateRange& r : d.text->ranges) {
+            const auto min = evaluate_const(*r.range.min, lookup, error);
+            const auto max = evaluate_const(*r.range.max, lookup, error);
+            if (!min || !max) return false;
+            ranges.push_back({r.place, *min, *max});
+        }
+        return true;
+    }
+
+    std::optional<int64_t> range_end(const BoundDefinition& d, std::string_view name, SourceSpan span) {
+        const std::vector<ast::FamilyIndex>& indices = d.text->head.indices;
+        for (size_t i = 0; i < indices.size(); ++i) {
+            if (indices[i].max && indices[i].variable.text == name) return d.indices[i];
+        }
+        const auto found = program_.consts.find(name);
+        if (found != program_.consts.end()) return found->second;
+        report_.error(span, fmt::format("{} is no const; the range of a coordinate is known when compiling.",
+                                        quoted(name)));
+        return std::nullopt;
     }
 
     bool check_first(const ast::Definition& d) {
@@ -264,7 +294,11 @@ class Declaration {
         else if (d.type)
             report_.error(d.type_span, fmt::format("only the first definition of {} gives its type.", name),
                           {hint});
-        else if (d.is_piecewise) {
+        else if (!d.ranges.empty()) {
+            report_.error(d.ranges[0].range.variable.span,
+                          fmt::format("only the first definition of {} gives its coordinates a range.", name),
+                          {hint, "the ranges of an update stand at its end: 'for i in 0..9'."});
+        } else if (d.is_piecewise) {
             report_.error(d.cases[0].value->span,
                           fmt::format("an update of {} has one value, no cases.", name),
                           {"use 'select(condition, a, b)', or 'for … where …'."});

@@ -32,6 +32,7 @@ class Elaboration {
             [&](const std::vector<size_t>& cycle) { report_cycle(cycle); });
         if (session_.exhausted) report_.add({*session_.exhausted});
         pipeline.outputs = outputs();
+        check_ranges(pipeline);
         pipeline.estimates = estimates();
         const std::unordered_set<std::string> needed = reachable(pipeline.outputs);
         const bool keep_all = !report_.empty();
@@ -150,6 +151,18 @@ class Elaboration {
         if (global || --session_.suggestions_left < 0) return;
         const auto near = nearest_name(name.text, global_names(program_));
         if (near) d.hints.push_back(fmt::format("did you mean '{}'?", *near));
+    }
+
+    // What is computed of the other stages follows from what is read of them.
+    void check_ranges(const ir::Pipeline& pipeline) {
+        for (const StageEntry& s : program_.stages) {
+            const ast::Definition& first = *s.definitions[0].text;
+            if (first.ranges.empty() || pipeline.is_output(s.name)) continue;
+            report_.error(
+                first.ranges[0].range.variable.span,
+                fmt::format("'{}' is no output; only the coordinates of outputs have a range.", s.name),
+                {fmt::format("write '{}' alone.", first.ranges[0].range.variable.text)});
+        }
     }
 
     std::vector<ir::Estimate> estimates() {

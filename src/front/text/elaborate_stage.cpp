@@ -19,7 +19,7 @@ class StageElaborator {
 
     StageAttempt run() {
         const BoundDefinition& first = entry_.definitions[0];
-        ir::Stage stage{entry_.name, ScalarType::i32, entry_.dims, {}, {}, first.text->span};
+        ir::Stage stage{entry_.name, ScalarType::i32, entry_.dims, {}, {}, first.text->span, entry_.ranges};
         pure(first, stage);
         for (size_t i = 1; i < entry_.definitions.size(); ++i) update(entry_.definitions[i], stage);
         if (!attempt_.needs.empty()) return {std::move(attempt_.needs), std::nullopt, {}};

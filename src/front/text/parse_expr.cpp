@@ -210,16 +210,6 @@ ast::ExprPtr ExprParser::interval_or_expr() {
     return make(first, ast::Interval{std::move(e), std::move(max)});
 }
 
-ast::ExprList ExprParser::arguments() {
-    ast::ExprList args;
-    if (cursor_.accept(")")) return args;
-    do {
-        args.push_back(interval_or_expr());
-    } while (cursor_.accept(","));
-    cursor_.expect(")", "after the arguments");
-    return args;
-}
-
 ast::ExprPtr ExprParser::call(ast::ExprPtr callee) {
     const SourceSpan first = callee->span;
     cursor_.take();

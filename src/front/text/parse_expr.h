@@ -39,8 +39,8 @@ class ExprParser {
     ast::Identifier identifier(std::string_view what);
     ast::ForClause for_clause();            // after 'for'
     std::vector<ast::Local> with_clause();  // from 'with'; empty when there is none
-    ast::ExprList arguments();              // after '(', up to and including ')'
     ast::ExprPtr interval_or_expr();
+    ast::Range range();
 
   private:
     ast::ExprPtr level(ir::Precedence precedence);
@@ -52,7 +52,6 @@ class ExprParser {
     ast::ExprPtr name_expr();
     ast::ExprPtr reduction(const ast::Identifier& name, ast::ExprPtr body);
     ast::ExprPtr call(ast::ExprPtr callee);
-    ast::Range range();
     template <typename Kind>
     ast::ExprPtr make(const SourceSpan& first, Kind kind);
     ast::ExprPtr nothing();

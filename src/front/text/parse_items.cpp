@@ -184,7 +184,7 @@ class ItemParser {
     void definition_item(ast::Definition d) {
         if (!cursor_.at("(") && !cursor_.failed()) miss_coordinates(d.head.name);
         cursor_.expect("(", "and the coordinates of the stage");
-        d.args = exprs_.arguments();
+        places(d);
         d.span = cursor_.span_from(d.head.name.span);
         if (cursor_.accept(":")) {
             d.type_span = cursor_.peek().span;
@@ -197,6 +197,22 @@ class ItemParser {
         if (cursor_.accept("for")) d.domain = exprs_.for_clause();
         d.locals = exprs_.with_clause();
         keep(file_.definitions, std::move(d));
+    }
+
+    // After '(': the coordinates of a first definition, or the indices of an update.
+    void places(ast::Definition& d) {
+        if (cursor_.accept(")")) return;
+        do {
+            if (!cursor_.second_is("in")) {
+                d.args.push_back(exprs_.interval_or_expr());
+                continue;
+            }
+            ast::Range range = exprs_.range();
+            d.args.push_back(
+                std::make_unique<ast::Expr>(ast::Expr{range.variable.span, ast::Name{range.variable.text}}));
+            d.ranges.push_back({d.args.size() - 1, std::move(range)});
+        } while (cursor_.accept(","));
+        cursor_.expect(")", "after the arguments");
     }
 
     void miss_coordinates(const ast::Identifier& name) {

@@ -31,6 +31,7 @@ struct StageEntry {
     std::string name;
     std::vector<BoundDefinition> definitions;
     std::vector<std::string> dims;
+    std::vector<ir::CoordinateRange> ranges;
     bool is_output = false;
     bool is_family_member = false;
     bool has_bad_head = false;

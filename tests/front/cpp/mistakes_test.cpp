@@ -44,6 +44,21 @@ TEST(Mistakes, AnOutputGivenTwice) {
     EXPECT_THAT(problems_of({f, f}), ElementsAre("the output 'f' is listed twice."));
 }
 
+TEST(Mistakes, ABoundThatIsNoRange) {
+    Func f("f");
+    f(x) = x;
+    f.bound(y, 0, 3);
+    EXPECT_THAT(problems_of({f}),
+                ElementsAre("'bound' gives 'f' a range for a 'Var' that is none of its coordinates."));
+    Func g("g"), h("h");
+    g(x) = x;
+    g.bound(x, INT64_MIN, INT64_MIN);
+    h(x) = x;
+    h.bound(x, 0, INT64_MAX);
+    EXPECT_THAT(problems_of({g, h}), ElementsAre("the range of 'x' in 'g' is empty.",
+                                                 "the range of 'x' in 'h' goes too far out."));
+}
+
 TEST(Mistakes, TheWrongNumberOfIndices) {
     ImageParam img(UInt(8), 2, "img");
     Func f("f"), g("g"), h("h");

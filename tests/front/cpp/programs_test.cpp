@@ -24,6 +24,21 @@ output blur_y(x, y) = (blur_x(x, y) + blur_x(x, y + 1) + blur_x(x, y + 2)) / 3
 )");
 }
 
+TEST(Programs, ABoundIsARangeOfTheOutput) {
+    Var x("x"), y("y"), c("c"), unnamed;
+    Func planes("planes"), f("f");
+    planes(x, y, c) = x + y * c;
+    planes.bound(c, 0, 3);  // no output: nobody asks
+    f(x, unnamed, c) = planes(x, unnamed, c) + 1;
+    f.bound(c, 0, 7).bound(unnamed, -2, 5).bound(c, 1, 3);
+    EXPECT_EQ(text_of({f}, "p"), R"(pipeline p
+
+
+planes(x, y, c) = x + y * c
+output f(x, y in -2..2, c in 1..3) = planes(x, y, c) + 1
+)");
+}
+
 Func sum_of_neighbours(const Func& f, const std::string& name) {
     Var x, y;
     Func out(name);

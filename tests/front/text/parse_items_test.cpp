@@ -34,6 +34,20 @@ TEST(ParseItems, EstimatesMayUseConsts) {
     EXPECT_EQ(p.estimates[0].extent, 128);
 }
 
+TEST(ParseItems, CoordinatesOfOutputsMayHaveARange) {
+    const ir::Pipeline p = parsed(
+        "pipeline p\nconst N = 3\noutput f(x in -1..N, y, c in 0..N-1) = x + y + c\n"
+        "G[l in 1..2](c in l..2*l) = c\noutput f, G[1], G[2]\n");
+    const ir::Stage& f = *p.find_stage("f");
+    EXPECT_EQ(f.dims, (std::vector<std::string>{"x", "y", "c"}));
+    ASSERT_EQ(f.ranges.size(), 2u);
+    EXPECT_EQ(f.range_of(0)->min, -1);
+    EXPECT_EQ(f.range_of(0)->max, 3);
+    EXPECT_EQ(f.range_of(1), nullptr);
+    EXPECT_EQ(f.range_of(2)->max, 2);
+    EXPECT_EQ(p.find_stage("G_2")->range_of(0)->max, 4);
+}
+
 TEST(ParseItems, IndentedLinesContinueAnItem) {
     const ir::Pipeline p =
         parsed("  pipeline p\n  output f(x) =\n      x\n    + 1\n  output g(x) = 2 *\n\tx\n");

@@ -150,6 +150,7 @@ TEST(RoundTrip, HeadersAndFamilies) {
         "param k: f32 = -0.5 in -1..inf\nparam b: bool = false\nestimate x = 640, y = 480\nconst L = 3\n"
         "G[0](x, y) = img(x, y)\nG[l in 1..L](x, y) = mirror_interior(G[l-1], raw)(2 * x, y) * k\n"
         "O[l in 0..L](x, y) = select(b, G[l], 0)\noutput O[3], O[1], G[2]\n");
+    expect_round_trip("const N = 2\noutput f(x, y, c in -1..N): u8 = case c < 0: 1\n  otherwise: 2\n");
 }
 
 }  // namespace

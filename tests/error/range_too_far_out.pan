@@ -1,0 +1,2 @@
+pipeline p
+output f(x, c in 0..600000000) = x + c

@@ -1,0 +1,2 @@
+pipeline p
+output f(x, c in 3) = x + c
