@@ -5,7 +5,28 @@
 tool=build/bin/pantile
 
 run_demo() {
-    no_arguments "$@"
+    case ${1:-} in
+        '') demonstrate_three ;;
+        --all)
+            shift
+            no_arguments "$@"
+            demonstrate_all
+            ;;
+        *) no_arguments "$@" ;;
+    esac
+}
+
+demonstrate_all() {
+    local files=demo-out/apps pictures=docs/images/apps
+    build_tool
+    require_writable "$files" "$pictures"
+    say "Making inputs, scheduling, compiling and running:"
+    apps/demo/run.sh "$tool" "$files" "$pictures" || exit 1
+    printf '\nEverything took %s s. Inputs and whole results are in %s.\n' "$SECONDS" "$root/$files"
+    say "Look at the pictures in $root/$pictures, or at apps/README.md, which shows them"
+}
+
+demonstrate_three() {
     build_tool
     require_writable demo-out
     local photo=demo-out/photo.png table=()
