@@ -139,8 +139,8 @@ TEST(GroupFrame, WhatIsReadOfAProducerFollowsFromTheBox) {
     const Prepared p =
         prepared("input img: f32(x, y)\noutput a(x, y) = img(2*x-1, y) + img(2*x+1, y+3) + img(2*x, 0)\n",
                  {{"x", 100}, {"y", 50}});
-    const std::vector<int64_t> read = extents_read(p.graph, p.graph.edges[0], {10, 5});
-    EXPECT_EQ(read, (std::vector<int64_t>{2 * 9 + 2 + 1, 53}));
+    const auto box = extents_read(p.graph, p.graph.edges[0], {10, 5});
+    EXPECT_EQ(std::vector<int64_t>(box.begin(), box.end()), (std::vector<int64_t>{2 * 9 + 2 + 1, 53}));
 }
 
 }  // namespace
