@@ -133,21 +133,26 @@ Arena::Arena(Pipeline pipeline, Math math) : pipeline_(std::move(pipeline)), mat
 Contestant Arena::contestant(const std::string& name, int threads) const {
     driver::ChosenSchedule chosen =
         driver::choose_schedule(pipeline_.ir(), options_for(name, math_, threads, extents_)).value();
-    Contestant out{
-        .name = name, .schedule = std::move(chosen.schedule), .scheduling_seconds = chosen.seconds};
-    out.predicted = predicted(out.schedule, chosen.target);
+    Contestant out = contestant(name, std::move(chosen.schedule), chosen.target);
+    out.scheduling_seconds = chosen.seconds;
     return out;
 }
 
-double Arena::predicted(const schedule::Schedule& schedule, const schedule::Target& target) const {
-    return schedule::predicted_time(schedule, pipeline_.ir(), extents_, target).value_or(0) / 1e6;
+Contestant Arena::contestant(std::string name, schedule::Schedule schedule,
+                             const schedule::Target& target) const {
+    Contestant out{.name = std::move(name), .schedule = std::move(schedule)};
+    out.text = schedule::to_json(out.schedule, pipeline_.ir());
+    out.groups = schedule::predict(out.schedule, pipeline_.ir(), extents_, target)
+                     .value_or(std::vector<schedule::Prediction>{});
+    for (const schedule::Prediction& g : out.groups) out.predicted += g.time / 1e6;
+    return out;
 }
 
 void Arena::race(std::vector<Contestant>& contestants, int threads, int rounds) const {
     std::vector<Kernel> kernels;
     for (const Contestant& c : contestants) {
         CompileOptions options{.math = math_, .schedule = "contestant"};
-        options.schedule_json = schedule::to_json(c.schedule, pipeline_.ir());
+        options.schedule_json = c.text;
         kernels.push_back(compile(pipeline_, options).value());
     }
     Arguments arguments = arguments_;

@@ -6,15 +6,18 @@
 
 #include "driver/choose_schedule.h"
 #include "pantile/compile.h"
+#include "schedule/predict.h"
 
 namespace pantile::bench {
 
 struct Contestant {
     std::string name;
     schedule::Schedule schedule;
-    double predicted = 0;           // ms
-    double scheduling_seconds = 0;  // own work
-    double best = 1e300;            // ms, the fewest of all rounds
+    std::string text = {};  // of its file
+    double predicted = 0;                      // ms
+    std::vector<schedule::Prediction> groups;  // what it consists of
+    double scheduling_seconds = 0;             // own work
+    double best = 1e300;                       // ms, the fewest of all rounds
 };
 
 // A pipeline, data to run it on, and what it was expected to be.
@@ -26,8 +29,9 @@ class Arena {
 
     // What the scheduler of this name, 'dp:halide' for one with another cost model, makes of the pipeline.
     Contestant contestant(const std::string& name, int threads) const;
-    // Time that our model predicts for a schedule, in ms.
-    double predicted(const schedule::Schedule& schedule, const schedule::Target& target) const;
+    // One with this schedule, and what our model predicts for it.
+    Contestant contestant(std::string name, schedule::Schedule schedule,
+                          const schedule::Target& target) const;
 
     // Compiles all, checks each against the first (bit for bit in strict math), and takes times in turns.
     void race(std::vector<Contestant>& contestants, int threads, int rounds) const;

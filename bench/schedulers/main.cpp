@@ -30,9 +30,7 @@ std::vector<Contestant> sampled(const Arena& arena, int threads, size_t count) {
     }
     const schedule::ScheduleRequest request{.pipeline = arena.pipeline().ir(), .target = target};
     for (schedule::Schedule& s : schedule::random_variations(request, known, count - out.size())) {
-        const double predicted = arena.predicted(s, target);
-        out.push_back(
-            {.name = fmt::format("sample{}", out.size()), .schedule = std::move(s), .predicted = predicted});
+        out.push_back(arena.contestant(fmt::format("sample{}", out.size()), std::move(s), target));
     }
     return out;
 }

@@ -73,11 +73,23 @@ std::string to_json(const std::vector<Outcome>& outcomes) {
     for (const Outcome& o : outcomes) {
         nlohmann::ordered_json one = {
             {"pipeline", o.program}, {"threads", o.threads}, {"schedules", nlohmann::ordered_json::array()}};
-        for (const Contestant& c : o.contestants)
+        for (const Contestant& c : o.contestants) {
+            nlohmann::ordered_json groups = nlohmann::ordered_json::array();
+            for (const schedule::Prediction& g : c.groups)
+                groups.push_back({{"time", g.time},
+                                  {"arithmetic", g.arithmetic},
+                                  {"cache", g.cache},
+                                  {"memory", g.memory},
+                                  {"overhead", g.overhead},
+                                  {"tiles", g.tiles},
+                                  {"tasks", g.tasks}});
             one["schedules"].push_back({{"name", c.name},
                                         {"measured_ms", c.best},
                                         {"predicted_ms", c.predicted},
-                                        {"scheduling_s", c.scheduling_seconds}});
+                                        {"groups_ns", std::move(groups)},
+                                        {"scheduling_s", c.scheduling_seconds},
+                                        {"schedule", nlohmann::ordered_json::parse(c.text)}});
+        }
         all.push_back(std::move(one));
     }
     return all.dump(2) + "\n";

@@ -1,4 +1,5 @@
-// How large a box is along each dimension. Predictions make millions of them: they live where they are declared.
+// How large a box is along each dimension. Predictions make millions of them: they live where they are
+// declared.
 #pragma once
 
 #include <array>

@@ -6,14 +6,15 @@ namespace pantile::schedule {
 
 TilePlan plan_of(const Group& group) { return {group.tile, group.sliding, group.parallel_dims, group.order}; }
 
-std::optional<double> predicted_time(const Schedule& schedule, const ir::Pipeline& pipeline,
-                                     const std::map<std::string, int64_t>& extents, const Target& target) {
+std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,
+                                               const std::map<std::string, int64_t>& extents,
+                                               const Target& target) {
     Inlining inlined;
     for (const std::string& name : schedule.inlined) inlined[name] = "";
     const Result<Prepared> prepared = prepare(pipeline, inlined, extents);
     if (!prepared) return std::nullopt;
     const StageGraph& graph = prepared->graph;
-    double all = 0;
+    std::vector<Prediction> all;
     for (const Group& group : schedule.groups) {
         StageSet set = graph.none();
         for (size_t s = 0; s < graph.stages.size(); ++s) {
@@ -22,8 +23,17 @@ std::optional<double> predicted_time(const Schedule& schedule, const ir::Pipelin
                 set.insert(s);
         }
         const GroupFrame frame = frame_group(graph, set, group.stages.back());
-        all += predict(graph, frame, plan_of(group), target).time;
+        all.push_back(predict(graph, frame, plan_of(group), target));
     }
+    return all;
+}
+
+std::optional<double> predicted_time(const Schedule& schedule, const ir::Pipeline& pipeline,
+                                     const std::map<std::string, int64_t>& extents, const Target& target) {
+    const auto groups = predict(schedule, pipeline, extents, target);
+    if (!groups) return std::nullopt;
+    double all = 0;
+    for (const Prediction& g : *groups) all += g.time;
     return all;
 }
 
