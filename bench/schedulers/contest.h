@@ -13,7 +13,7 @@ namespace pantile::bench {
 struct Contestant {
     std::string name;
     schedule::Schedule schedule;
-    std::string text = {};  // of its file
+    std::string text = {};                     // of its file
     double predicted = 0;                      // ms
     std::vector<schedule::Prediction> groups;  // what it consists of
     double scheduling_seconds = 0;             // own work

@@ -19,23 +19,6 @@ bool keeps_value(ScalarType from, ScalarType to) {
     return size_in_bits(from) + (is_signed_integer(from) ? 0 : 1) <= size_in_bits(to);
 }
 
-// Sums and products of numbers, sizes and parameters: the same for every point, and one value, not an
-// interval, for region inference too. A map must never be narrower than the box that is really computed.
-bool is_uniform(const Expr& e) {
-    if (constant_int(e)) return true;
-    if (const Variable* v = as<Variable>(e))
-        return v->scope == Scope::dimension ||
-               (v->scope == Scope::parameter && is_integer(e.type()) && e.type() != ScalarType::u64);
-    if (const Cast* c = as<Cast>(e))
-        return keeps_value(c->operand.type(), e.type()) && is_uniform(c->operand);
-    if (const Sum* s = as<Sum>(e)) return std::all_of(s->terms.begin(), s->terms.end(), is_uniform);
-    const Binary* b = as<Binary>(e);
-    const bool followed = b && is_integer(e.type()) &&
-                          (b->op == BinaryOp::sub || b->op == BinaryOp::mul || b->op == BinaryOp::min ||
-                           b->op == BinaryOp::max);
-    return followed && is_uniform(b->lhs) && is_uniform(b->rhs);
-}
-
 std::optional<IndexMap> usable(IndexMap m) {
     const bool known =
         m.scale.is_known() && m.lowest.is_known() && m.highest.is_known() && m.reached.is_known();
@@ -161,6 +144,21 @@ class Mapping {
 };
 
 }  // namespace
+
+bool is_uniform(const Expr& e) {
+    if (constant_int(e)) return true;
+    if (const Variable* v = as<Variable>(e))
+        return v->scope == Scope::dimension ||
+               (v->scope == Scope::parameter && is_integer(e.type()) && e.type() != ScalarType::u64);
+    if (const Cast* c = as<Cast>(e))
+        return keeps_value(c->operand.type(), e.type()) && is_uniform(c->operand);
+    if (const Sum* s = as<Sum>(e)) return std::all_of(s->terms.begin(), s->terms.end(), is_uniform);
+    const Binary* b = as<Binary>(e);
+    const bool followed = b && is_integer(e.type()) &&
+                          (b->op == BinaryOp::sub || b->op == BinaryOp::mul || b->op == BinaryOp::min ||
+                           b->op == BinaryOp::max);
+    return followed && is_uniform(b->lhs) && is_uniform(b->rhs);
+}
 
 Expr warp_placeholder(ScalarType type) { return variable(Scope::local, "index", type); }
 

@@ -24,6 +24,10 @@ struct IndexMap {
     std::optional<Expr> warp;
 };
 
+// Sums and products of numbers, sizes and parameters: the same for every point, and one value, not an
+// interval, for region inference too. A map must never be narrower than the box that is really computed.
+bool is_uniform(const Expr& e);
+
 // The variable that stands for the index inside of a warp.
 Expr warp_placeholder(ScalarType type);
 

@@ -64,6 +64,23 @@ Expr with_fresh_reductions(const Expr& e, FreshNames& fresh_name) {
     });
 }
 
+// The operands of 'op', when the value is one of that kind.
+const Binary* as_binary(const Expr& e, BinaryOp op) {
+    const Binary* b = as<Binary>(e);
+    return b && b->op == op ? b : nullptr;
+}
+
+// min(max(t, low), high) without the limits where t has just passed the same ones: a stage that repeats its
+// edge and reads another one that repeats the same. It holds for any limits, even if the lower one is the
+// higher.
+Expr limited_once(const Expr& n) {
+    const Binary* upper = as_binary(n, BinaryOp::min);
+    const Binary* lower = upper ? as_binary(upper->lhs, BinaryOp::max) : nullptr;
+    const Binary* before = lower ? as_binary(lower->lhs, BinaryOp::min) : nullptr;
+    const Binary* first = before ? as_binary(before->lhs, BinaryOp::max) : nullptr;
+    return first && same(upper->rhs, before->rhs) && same(lower->rhs, first->rhs) ? lower->lhs : n;
+}
+
 // Reads of inlined stages inside of 'e', replaced. The definitions given have been rewritten already.
 Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>& definitions,
              FreshNames& fresh_name) {
@@ -76,7 +93,7 @@ Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>&
         for (size_t d = 0; d < a->args.size(); ++d)
             at.insert_or_assign(found->second->dims[d], cast(ScalarType::i32, a->args[d]));
         const Expr value = with_fresh_reductions(found->second->cases[0].value, fresh_name);
-        return substitute(value, Scope::coordinate, at);
+        return transform(substitute(value, Scope::coordinate, at), limited_once);
     });
 }
 

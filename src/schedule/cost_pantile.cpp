@@ -19,6 +19,7 @@ struct Choice {
 };
 
 constexpr size_t kLargeGroup = 10;
+constexpr int64_t kTasksForEach = 4;
 
 int64_t evened(int64_t extent, int64_t size) {
     if (size <= 0 || size >= extent) return 0;
@@ -57,7 +58,7 @@ class PlanSearch {
     std::vector<Choice> seeds() const {
         if (reference_.dims.size() == 1) return {{.x = 4096}};
         const int64_t strip = strips(4);
-        std::vector<Choice> all = {{.x = 256, .y = 32}, {.x = 0, .y = strip}};
+        std::vector<Choice> all = {{.x = 128, .y = 4}, {.x = 256, .y = 32}, {.x = 0, .y = strip}};
         if (frame_.stages.size() > 1) all.push_back({.x = 0, .y = strip, .rows = 2});
         return all;
     }
@@ -110,8 +111,21 @@ class PlanSearch {
             plan.tile.push_back(size >= reference_.extents[d] ? 0 : size);
         }
         if (c.rows > 0) plan.sliding = Sliding{1, c.rows};
-        plan.parallel = outermost_cut(plan.tile);
+        plan.parallel = enough_tasks(plan.tile);
         return consider(std::move(plan));
+    }
+
+    // The outermost dimensions that are cut: as few as give every thread some tasks, since tiles along a row
+    // should follow each other.
+    std::vector<size_t> enough_tasks(const TileSizes& tile) const {
+        std::vector<size_t> out;
+        int64_t tasks = 1;
+        for (const size_t d : outermost_cut(tile)) {
+            if (tasks >= kTasksForEach * target_.threads) break;
+            tasks *= (reference_.extents[d] + tile[d] - 1) / tile[d];
+            out.push_back(d);
+        }
+        return out;
     }
 
     double consider(TilePlan plan) {

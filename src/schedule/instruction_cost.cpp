@@ -18,7 +18,7 @@ constexpr double kSlow = 8;         // a division or a square root, in simple op
 constexpr double kCall = 12;        // cycles: a call of the C library, for each element
 constexpr double kGathered = 1.5;   // cycles: an element that lies anywhere, put into its lane
 constexpr double kShuffles = 2;     // of a strided load, which also loads twice
-constexpr double kRow = 40;         // cycles to begin and end a row
+constexpr double kRow = 8;          // cycles to begin and end a row
 constexpr double kScalarIssue = 3;  // instructions of scalar code in a cycle
 
 double vector_cycles(const DefinitionWork& work, double lanes, double register_bytes) {

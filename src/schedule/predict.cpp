@@ -11,16 +11,23 @@ namespace pantile::schedule {
 namespace {
 
 // Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
-constexpr double kUsable = 0.8;  // of a cache: the rest is lost to conflicts and to what else is there
-constexpr double kNotOverlapped = 0.25;  // of the smaller of arithmetic and memory
-constexpr double kFirstTouch = 0.08;     // ns for each byte of an internal image: the system clears its pages
-constexpr double kStageCycles = 40;      // to find the box of a stage in a tile
-constexpr double kStepCycles = 30;       // to find its new rows in a step of a walk
-constexpr double kTileCycles = 200;
-constexpr double kCutRows = 1.2;       // how much longer memory takes for tiles that cut rows
-constexpr double kTallCutRows = 1.45;  // and for those that are taller than
-constexpr int64_t kTallTile = 512;     // so many rows
-constexpr double kWriteTraffic = 2;    // a line is read before it is written, and written back
+constexpr double kUsable = 0.8;         // of a cache: the rest is lost to conflicts and to what else is there
+constexpr double kNotOverlapped = 0.5;  // of the smaller of arithmetic and memory
+constexpr double kFirstTouch = 0.08;    // ns for each byte of an internal image: the system clears its pages
+constexpr double kStageCycles = 4;      // to find the box of a stage in a tile
+constexpr double kStepCycles = 35;      // to find its new rows in a step of a walk
+constexpr double kTileCycles = 15;
+// How long memory takes for tiles that cut rows, against rows as a whole; see 'time_of_cuts'.
+constexpr double kFewRows = 0.6;
+constexpr double kManyRows = 1.2;
+constexpr double kTallTile = 1.6;
+constexpr double kShortPart = 400;  // bytes of a row
+constexpr double kFew = 14;         // rows, of all images together
+constexpr double kMany = 36;
+constexpr double kTall = 1000;
+constexpr double kTaskCycles = 300;  // to hand a task to a thread
+constexpr double kUneven = 0.2;      // of a task's time: threads wait for the one that is late
+constexpr double kWriteTraffic = 2;  // a line is read before it is written, and written back
 
 class Model {
   public:
@@ -39,6 +46,7 @@ class Model {
         find_walk();
         find_rooms();
         for (const double room : rooms_) before_.push_back(before_.back() + room);
+        cuts_ = time_of_cuts();
     }
 
     Prediction run() {
@@ -211,20 +219,40 @@ class Model {
         if (&shared == &machine_.memory) out_.bytes += all - once;
     }
 
-    // Rows that are cut begin and end in the middle of pages and of what prefetchers have seen; tall tiles of
-    // them touch more pages than the TLB remembers.
-    double slowed_by_cuts() const {
+    // Memory delivers most where a few rows take turns, a short part of each: while one waits, others arrive.
+    // Many rows are more than prefetchers follow, and tall tiles touch more pages than the TLB remembers.
+    double time_of_cuts() const {
+        const Extents& own = extents_.back();
         if (plan_.tile.empty() || plan_.tile[0] == 0) return 1;
-        const bool is_tall = extents_.back().size() > 1 && extents_.back()[1] > kTallTile;
-        return is_tall ? kTallCutRows : kCutRows;
+        double read = 0;
+        for (const size_t e : frame_.outside) {
+            const Edge& edge = graph_.edges[e];
+            read = std::max(read,
+                            rows_of(extents_read(graph_, edge, extents_[frame_.position_of(edge.consumer)])));
+        }
+        const double rows = rows_of(own) + read;
+        if (rows > kTall) return kTallTile;
+        // The next part of the same rows must follow in the same thread.
+        const bool is_apart =
+            threads_ > 1 && std::count(plan_.parallel.begin(), plan_.parallel.end(), 0u) > 0;
+        const double part = reference().element_bytes * static_cast<double>(own[0]);
+        const double longer = std::log2(std::max(1.0, part / kShortPart));  // 0: short; 2: four times as long
+        const double few =
+            is_apart ? kManyRows : kFewRows + (kManyRows - kFewRows) * std::min(1.0, longer / 2);
+        return few + (kManyRows - few) * std::clamp((rows - kFew) / (kMany - kFew), 0.0, 1.0);
+    }
+
+    static double rows_of(const Extents& box) {
+        double rows = 1;
+        for (size_t d = 1; d < box.size(); ++d) rows *= static_cast<double>(box[d]);
+        return rows;
     }
 
     void move(double bytes, double image_bytes) {
         const machine::Level& home = behind(image_bytes);
-        bytes *= slowed_by_cuts();
-        out_.memory += bytes / home.bandwidth;
-        shared_ += bytes / std::max(home.all_bandwidth, home.bandwidth);
-        out_.bytes += bytes / slowed_by_cuts();
+        out_.bytes += bytes;
+        out_.memory += bytes * cuts_ / home.bandwidth;
+        shared_ += bytes * cuts_ / std::max(home.all_bandwidth, home.bandwidth);
     }
 
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
@@ -235,7 +263,7 @@ class Model {
             const Reach& r = edge.reaches[d];
             if (r.kind == Reach::Kind::follows) span = std::max(span, r.highest - r.lowest);
         }
-        const double rows = product(box) / std::max<double>(1, static_cast<double>(box.empty() ? 1 : box[0]));
+        const double rows = rows_of(box);
         if (span > 0 && rows > 0) {
             const double row_bytes = box_bytes / rows;
             fetch(out_.tiles, box_bytes * span, row_bytes * (span + 2));
@@ -288,7 +316,8 @@ class Model {
 
     Prediction total() {
         const double at_once = tasks_at_once();
-        const double rounds = at_once > 0 ? std::ceil(out_.tasks / at_once) * at_once / out_.tasks : 1;
+        const double late = at_once > 1 ? kUneven * at_once / out_.tasks : 0;
+        const double rounds = at_once > 0 ? std::ceil(out_.tasks / at_once) * at_once / out_.tasks + late : 1;
         const double computing = (out_.arithmetic + out_.overhead) / at_once * rounds;
         const double fetching = out_.cache / at_once * rounds;
         const double moving = std::max(out_.memory / at_once * rounds, shared_);
@@ -297,8 +326,9 @@ class Model {
         out_.time += touching_ / at_once;
         out_.memory += touching_;
         if (threads_ > 1 && out_.tasks > 1) {
-            out_.time += machine_.task;
-            out_.overhead += machine_.task;
+            const double handing = machine_.task + out_.tasks * kTaskCycles * machine_.cycle / at_once;
+            out_.time += handing;
+            out_.overhead += handing;
         }
         return out_;
     }
@@ -316,6 +346,7 @@ class Model {
     std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
     double touching_ = 0;                        // ns to get new memory from the system
     double shared_ = 0;                          // ns that memory takes at the least for all threads together
+    double cuts_ = 1;  // how long memory takes for the tiles, against rows as a whole
     Prediction out_;
 };
 

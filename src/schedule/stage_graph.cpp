@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analysis/group_space.h"
+#include "analysis/index_map.h"
 #include "ir/traverse.h"
 
 namespace pantile::schedule {
@@ -72,7 +73,10 @@ class GraphBuilder {
 
   private:
     Reach reach_of(const Expr& index, const AccessRegion& access, const Stage& consumer) const {
-        const auto map = analysis::index_map(index, access.environment);
+        auto map = analysis::index_map(index, access.environment);
+        // Tiles find out by themselves which part of an input they read; borders are a small part of it.
+        const bool is_guess = !map && pipeline_.find_input(access.producer);
+        if (is_guess) map = analysis::index_map(without_limits(index), access.environment);
         if (!map || !map->scale.is_known()) return {.by_data = reads_data(index)};
         if (map->variable.empty())
             return {.kind = Reach::Kind::fixed,
@@ -86,7 +90,18 @@ class GraphBuilder {
                 .scale = value_of(map->scale),
                 .lowest = value_of(map->lowest),
                 .highest = value_of(map->highest),
-                .limit = map->warp ? limit_number(*map->warp) : 0};
+                .limit = map->warp ? limit_number(*map->warp) : 0,
+                .has_mixed_limits = is_guess};
+    }
+
+    // The index as it is in the middle of a picture: clamp(clamp(x, …) + 1, …) is x + 1 there.
+    static Expr without_limits(const Expr& index) {
+        return transform(index, [](const Expr& n) {
+            const Binary* b = as<Binary>(n);
+            if (!b || (b->op != BinaryOp::min && b->op != BinaryOp::max)) return n;
+            if (analysis::is_uniform(b->rhs)) return b->lhs;
+            return analysis::is_uniform(b->lhs) ? b->rhs : n;
+        });
     }
 
     int limit_number(const Expr& warp) const {

@@ -45,6 +45,15 @@ TEST(InlineStages, ChainsGoAwayAsAWhole) {
               "output c(x) = (img((x + 10) + 1) + 1.0) * 2.0\n");
 }
 
+TEST(InlineStages, AnEdgeIsRepeatedOnce) {
+    const std::string input = "input img: f32(x)\ninput other: f32(x)\n";
+    const std::string a = "a(x) = repeat_edge(img)(x)\n";
+    const std::string once = "output b(x) = img(min(max(x - 1, img.x.min), img.x.max))\n";
+    EXPECT_EQ(inlined(input + a + "output b(x) = repeat_edge(a, img)(x-1)\n", {"a"}), once);
+    EXPECT_NE(inlined(input + a + "output b(x) = repeat_edge(a, other)(x-1)\n", {"a"}), once)
+        << "other limits";
+}
+
 TEST(InlineStages, TheOtherStagesOfAChainStay) {
     EXPECT_EQ(inlined("input img: f32(x)\na(x) = img(x) + 1.0\nb(x) = a(x+1) * 2.0\noutput c(x) = b(x+10)\n",
                       {"a"}),
