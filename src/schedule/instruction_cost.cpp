@@ -11,14 +11,14 @@ namespace {
 // for arithmetic and for loads, one for stores. Wider registers go through them in two halves.
 constexpr double kUnitBytes = 32;
 constexpr double kUnits = 2;
-constexpr double kArithmeticUnits = 3;  // adds and multiplications have units of their own
+constexpr double kArithmeticUnits = 2.2;  // adds and multiplications have units of their own
 constexpr double kLineBytes = 64;
-constexpr double kIssued = 4;       // instructions in a cycle
+constexpr double kIssued = 4.5;     // instructions in a cycle
 constexpr double kSlow = 8;         // a division or a square root, in simple operations
 constexpr double kCall = 12;        // cycles: a call of the C library, for each element
 constexpr double kGathered = 1.5;   // cycles: an element that lies anywhere, put into its lane
 constexpr double kShuffles = 2;     // of a strided load, which also loads twice
-constexpr double kRow = 8;          // cycles to begin and end a row
+constexpr double kRow = 6;          // cycles to begin and end a row
 constexpr double kScalarIssue = 3;  // instructions of scalar code in a cycle
 
 double vector_cycles(const DefinitionWork& work, double lanes, double register_bytes) {

@@ -11,15 +11,15 @@ namespace pantile::schedule {
 namespace {
 
 // Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
-constexpr double kUsable = 0.8;         // of a cache: the rest is lost to conflicts and to what else is there
-constexpr double kNotOverlapped = 0.5;  // of the smaller of arithmetic and memory
-constexpr double kFirstTouch = 0.08;    // ns for each byte of an internal image: the system clears its pages
-constexpr double kStageCycles = 4;      // to find the box of a stage in a tile
-constexpr double kStepCycles = 35;      // to find its new rows in a step of a walk
-constexpr double kTileCycles = 15;
+constexpr double kUsable = 0.8;  // of a cache: the rest is lost to conflicts and to what else is there
+constexpr double kNotOverlapped = 0.45;  // of the smaller of arithmetic and memory
+constexpr double kFirstTouch = 0.08;     // ns for each byte of an internal image: the system clears its pages
+constexpr double kStageCycles = 2;       // to find the box of a stage in a tile
+constexpr double kStepCycles = 45;       // to find its new rows in a step of a walk
+constexpr double kTileCycles = 10;
 // How long memory takes for tiles that cut rows, against rows as a whole; see 'time_of_cuts'.
-constexpr double kFewRows = 0.6;
-constexpr double kManyRows = 1.2;
+constexpr double kFewRows = 0.55;
+constexpr double kManyRows = 1.15;
 constexpr double kTallTile = 1.6;
 constexpr double kShortPart = 400;  // bytes of a row
 constexpr double kFew = 14;         // rows, of all images together

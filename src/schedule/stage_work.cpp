@@ -133,7 +133,10 @@ class WorkCounter {
         in_loop_ += points > kLargestUnrolled;
         visit(r.body, times * points, inside);
         in_loop_ -= points > kLargestUnrolled;
-        if (varies(e)) counts_.simple += times * points;
+        const Binary* product = as<Binary>(r.body);
+        const bool is_fused = r.op == ReduceOp::sum && is_float(e.type()) && product &&
+                              product->op == BinaryOp::mul && varies(r.body);
+        if (varies(e) && !is_fused) counts_.simple += times * points;
     }
 
     const AccessRegion* access_below(const Expr& body) const {
@@ -213,11 +216,26 @@ class WorkCounter {
                     (n.op == UnaryOp::sqrt ? counts_.slow : counts_.simple) += times;
             },
             [&](const Binary& n) { count_binary(n, times); },
-            [&](const Sum& n) { counts_.simple += times * static_cast<double>(n.terms.size() - 1); },
+            [&](const Sum& n) {
+                double additions = static_cast<double>(n.terms.size() - 1);
+                if (is_float(e.type())) additions -= fused_products(n);
+                counts_.simple += times * std::max(additions, 0.0);
+            },
             [&](const Select&) { counts_.simple += times; },
             [&](const Cast& n) { count_cast(n.operand.type(), e.type(), times); }, [](const Reduce&) {},
             [](const Load&) {}, [](const Lanes&) {}, [](const Invalid&) {});
         if (!is_bool(e.type()) && !as<Variable>(e)) widest_ = std::max(widest_, size_in_bytes(e.type()));
+    }
+
+    // Products that are added at once: an addition and a multiplication take one instruction together, or the
+    // units of one run beside those of the other.
+    double fused_products(const Sum& n) {
+        double all = 0;
+        for (const Expr& term : n.terms) {
+            const Binary* b = as<Binary>(term);
+            all += b && b->op == BinaryOp::mul && varies(term);
+        }
+        return all;
     }
 
     void count_binary(const Binary& n, double times) {
