@@ -13,6 +13,12 @@ def compiler():
     return next(filter(shutil.which, ("clang-19", "clang", "gcc", "cc")), "cc")
 
 
+def clang_version():
+    """0 where the compiler is another one, or the processor not an x86."""
+    version = re.search(r"clang version (\d+)", _first_line([compiler(), "--version"]))
+    return int(version[1]) if version and platform.machine() == "x86_64" else 0
+
+
 def last_level_cache_bytes():
     sizes = [_cache_bytes(file) for file in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size")]
     return max(sizes, default=16 << 20)

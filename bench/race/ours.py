@@ -51,6 +51,9 @@ def _compile(source, name, cache):
     """Schedules for different numbers of threads are often the same code, which is compiled once."""
     text = source.read_text()
     flags = re.search(r"Build: cc (.*?) -c ", text)[1].split()
+    tuning = re.search(r"Faster with clang (\d+) or later on x86: (.*?) \*/", text)
+    if tuning and machine.clang_version() >= int(tuning[1]):
+        flags += tuning[2].split()
 
     def make(stem):
         return {"compile_seconds": run_logged([machine.compiler(), *flags, "-shared", "-fPIC", source, "-o", f"{stem}.so",

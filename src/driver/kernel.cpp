@@ -40,6 +40,12 @@ std::vector<std::string> compiler_flags(const CompileOptions& options, const run
     const bool strict = options.math == Math::strict;
     for (std::string& flag : emit::math_flags(strict ? emit::MathMode::strict : emit::MathMode::fast))
         flags.push_back(std::move(flag));
+#if defined(__x86_64__)
+    if (compiler.kind == runtime::CompilerKind::clang &&
+        runtime::major_version(compiler) >= emit::kOldestClangWithTuning) {
+        for (std::string& flag : emit::clang_tuning_flags()) flags.push_back(std::move(flag));
+    }
+#endif
     if (compiler.openmp) flags.push_back("-fopenmp");
     flags.push_back("-lm");
     return flags;

@@ -33,4 +33,8 @@ std::string single_file(const EmittedFiles& files);
 // The flags that a C compiler needs for the math that was asked for.
 std::vector<std::string> math_flags(MathMode math);
 
+// What code for x86 gains from, of a clang that knows it.
+std::vector<std::string> clang_tuning_flags();
+inline constexpr int kOldestClangWithTuning = 18;
+
 }  // namespace pantile::emit

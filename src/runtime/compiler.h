@@ -14,4 +14,7 @@ struct Compiler {
     bool openmp = false;  // '-fopenmp' compiles, links and runs
 };
 
+// 19 of 'Debian clang version 19.1.7'; 0 when it does not say.
+int major_version(const Compiler& compiler);
+
 }  // namespace pantile::runtime

@@ -133,6 +133,19 @@ Result<Compiler> examine(const CompilerChoice& choice, const std::string& path) 
 
 }  // namespace
 
+int major_version(const Compiler& compiler) {
+    constexpr std::string_view kWord = "version ";
+    const size_t at = compiler.version.find(kWord);
+    if (at == std::string::npos) return 0;
+    int number = 0;
+    for (size_t i = at + kWord.size(); i < compiler.version.size() && number < 1000; ++i) {
+        const char c = compiler.version[i];
+        if (c < '0' || c > '9') break;
+        number = 10 * number + (c - '0');
+    }
+    return number;
+}
+
 Result<Compiler> find_compiler(const CompilerChoice& choice) {
     const std::string& search_path = choice.environment.path;
     if (!choice.name.empty()) {
