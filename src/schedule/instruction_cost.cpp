@@ -11,15 +11,16 @@ namespace {
 // for arithmetic and for loads, one for stores. Wider registers go through them in two halves.
 constexpr double kUnitBytes = 32;
 constexpr double kUnits = 2;
-constexpr double kArithmeticUnits = 2.2;  // adds and multiplications have units of their own
+constexpr double kArithmeticUnits = 2;  // adds and multiplications have units of their own
 constexpr double kLineBytes = 64;
-constexpr double kIssued = 4.5;     // instructions in a cycle
-constexpr double kSlow = 8;         // a division or a square root, in simple operations
+constexpr double kSplit = 0.7;      // of loads from anywhere in a line
+constexpr double kIssued = 4;       // instructions in a cycle
+constexpr double kSlow = 9;         // a division or a square root, in simple operations
 constexpr double kCall = 12;        // cycles: a call of the C library, for each element
-constexpr double kGathered = 1.5;   // cycles: an element that lies anywhere, put into its lane
+constexpr double kGathered = 0.5;   // cycles: an element that lies anywhere, put into its lane
 constexpr double kShuffles = 2;     // of a strided load, which also loads twice
-constexpr double kRow = 6;          // cycles to begin and end a row
-constexpr double kScalarIssue = 3;  // instructions of scalar code in a cycle
+constexpr double kRow = 9;          // cycles to begin and end a row
+constexpr double kScalarIssue = 5;  // instructions of scalar code in a cycle
 
 double vector_cycles(const DefinitionWork& work, double lanes, double register_bytes) {
     const OperationCounts& n = work.counts;
@@ -28,7 +29,7 @@ double vector_cycles(const DefinitionWork& work, double lanes, double register_b
     const double loads = n.dense + 2 * n.strided + n.broadcast;
     // A vector that does not begin at a multiple of its size may lie in two lines of the cache, and takes
     // twice as long then: the wider it is, the more often.
-    const double split = 1 + register_bytes / kLineBytes;
+    const double split = 1 + kSplit * register_bytes / kLineBytes;
     const double instructions = n.simple + n.slow + kShuffles * n.strided + loads + n.stores;
     const double busiest = std::max({simple * halves / kArithmeticUnits, loads * halves * split / kUnits,
                                      n.stores * halves, instructions / kIssued});

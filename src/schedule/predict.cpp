@@ -11,17 +11,17 @@ namespace pantile::schedule {
 namespace {
 
 // Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
-constexpr double kUsable = 0.8;  // of a cache: the rest is lost to conflicts and to what else is there
-constexpr double kNotOverlapped = 0.45;  // of the smaller of arithmetic and memory
-constexpr double kFirstTouch = 0.08;     // ns for each byte of an internal image: the system clears its pages
-constexpr double kStageCycles = 2;       // to find the box of a stage in a tile
-constexpr double kStepCycles = 45;       // to find its new rows in a step of a walk
-constexpr double kTileCycles = 10;
+constexpr double kUsable = 0.8;         // of a cache: the rest is lost to conflicts and to what else is there
+constexpr double kNotOverlapped = 0.6;  // of the smaller of arithmetic and memory
+constexpr double kFirstTouch = 0.08;    // ns for each byte of an internal image: the system clears its pages
+constexpr double kStageCycles = 2;      // to find the box of a stage in a tile
+constexpr double kStepCycles = 60;      // to find its new rows in a step of a walk
+constexpr double kTileCycles = 5;
 // How long memory takes for tiles that cut rows, against rows as a whole; see 'time_of_cuts'.
-constexpr double kFewRows = 0.55;
-constexpr double kManyRows = 1.15;
-constexpr double kTallTile = 1.6;
-constexpr double kShortPart = 400;  // bytes of a row
+constexpr double kFewRows = 0.5;
+constexpr double kManyRows = 1.2;
+constexpr double kTallTile = 1.65;
+constexpr double kShortPart = 420;  // bytes of a row
 constexpr double kFew = 14;         // rows, of all images together
 constexpr double kMany = 36;
 constexpr double kTall = 1000;
@@ -47,6 +47,7 @@ class Model {
         find_rooms();
         for (const double room : rooms_) before_.push_back(before_.back() + room);
         cuts_ = time_of_cuts();
+        windows_.assign(count, -1);
     }
 
     Prediction run() {
@@ -258,16 +259,8 @@ class Model {
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
     // again when the rows in between have passed.
     void add_rows_again(const Edge& edge, size_t to, double box_bytes, const Extents& box) {
-        double span = 0;
-        for (size_t d = 1; d < edge.reaches.size(); ++d) {
-            const Reach& r = edge.reaches[d];
-            if (r.kind == Reach::Kind::follows) span = std::max(span, r.highest - r.lowest);
-        }
-        const double rows = rows_of(box);
-        if (span > 0 && rows > 0) {
-            const double row_bytes = box_bytes / rows;
-            fetch(out_.tiles, box_bytes * span, row_bytes * (span + 2));
-        }
+        const double span = span_of(edge);
+        if (span > 0) fetch(out_.tiles, box_bytes * span, window_of(to));
         double again = 1;
         for (size_t d = 1; d < extents_[to].size(); ++d) {
             const bool is_followed =
@@ -278,6 +271,33 @@ class Model {
         const bool by_data = std::any_of(edge.reaches.begin(), edge.reaches.end(),
                                          [](const Reach& r) { return r.kind == Reach::Kind::anywhere; });
         if (again > 1 && !by_data) fetch(out_.tiles * (again - 1), box_bytes, box_bytes);
+    }
+
+    // How many rows lie between the first and the last use of one.
+    static double span_of(const Edge& edge) {
+        double span = 0;
+        for (size_t d = 1; d < edge.reaches.size(); ++d) {
+            const Reach& r = edge.reaches[d];
+            if (r.kind == Reach::Kind::follows) span = std::max(span, r.highest - r.lowest);
+        }
+        return span;
+    }
+
+    // The bytes of all rows that a stage uses from one of its rows to the next.
+    double window_of(size_t i) {
+        if (windows_[i] >= 0) return windows_[i];
+        double bytes = row_bytes(node(i), extents_[i]);
+        for (const size_t e : node(i).in) {
+            const Edge& edge = graph_.edges[e];
+            const Array& array =
+                edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
+            bytes += row_bytes(array, extents_read(graph_, edge, extents_[i])) * (span_of(edge) + 1);
+        }
+        return windows_[i] = bytes;
+    }
+
+    static double row_bytes(const Array& array, const Extents& box) {
+        return array.element_bytes * (box.empty() ? 1 : static_cast<double>(box[0]));
     }
 
     void add_stores(size_t i) {
@@ -342,6 +362,7 @@ class Model {
     std::vector<double> bytes_;         // of these boxes
     std::vector<double> rooms_;         // of what is kept of them at once
     std::vector<double> before_ = {0};  // what is kept of all stages before each one
+    std::vector<double> windows_;       // see window_of; negative: not known yet
     std::vector<std::optional<size_t>> walked_;
     std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
     double touching_ = 0;                        // ns to get new memory from the system
