@@ -73,7 +73,7 @@ class Model {
 
     void count_tiles() {
         for (size_t d = 0; d < reference().extents.size(); ++d) {
-            const double whole = static_cast<double>(reference().extents[d]);
+            const double whole = length_of(d);
             const double size =
                 plan_.tile.empty() || plan_.tile[d] == 0 ? whole : static_cast<double>(plan_.tile[d]);
             const double count = size > 0 ? std::ceil(whole / size) : 1;
@@ -82,6 +82,20 @@ class Model {
                 std::find(plan_.parallel.begin(), plan_.parallel.end(), d) != plan_.parallel.end();
             if (is_parallel) out_.tasks *= plan_.tile.empty() ? whole : count;
         }
+    }
+
+    // How far tiles go along a dimension of the reference stage: all live-outs must be covered, also those
+    // that no read connects with it.
+    double length_of(size_t dim) const {
+        double length = static_cast<double>(reference().extents[dim]);
+        for (const FrameStage& s : frame_.stages) {
+            for (size_t d = 0; s.is_live_out && d < s.dims.size(); ++d) {
+                if (s.dims[d].dim == dim && s.dims[d].scale > 0)
+                    length = std::max(
+                        length, static_cast<double>(graph_.stages[s.stage].extents[d]) / s.dims[d].scale);
+            }
+        }
+        return length;
     }
 
     // The dimension of each stage that a walk goes along; none: it is computed as a whole before the walk.

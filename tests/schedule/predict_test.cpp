@@ -124,6 +124,19 @@ TEST(Predict, ScratchThatNoCacheHoldsMoves) {
     EXPECT_GE(p.bytes, kInput + 2 * kOutput + 3 * 4.0 * 4000 * 3008);
 }
 
+// Tiles are those of the last stage, but must cover the other one as well, which is twice as large.
+TEST(Predict, TilesCoverLiveOutsThatNothingConnects) {
+    const Prepared p = prepared(
+        "input img: f32(x, y)\nf(x, y) = img(x, y) + 1.0\ng(x, y) = img(x, y) * 2.0\n"
+        "output o(x, y) = f(2*x, 2*y) + g(x, y)\n",
+        {{"x", 256}, {"y", 256}});
+    StageSet group = p.graph.none();
+    group.insert(0);
+    group.insert(1);
+    const GroupFrame frame = frame_group(p.graph, group, "g");
+    EXPECT_EQ(predict(p.graph, frame, tiles({64, 64}), target_of("laptop4")).tiles, 8 * 8);
+}
+
 TEST(Predict, PlainLoopsRunInParallelWhereThereIsEnough) {
     StageNode stage{{"f", {"x", "y", "c"}, {100, 100, 3}, 4}};
     EXPECT_EQ(plain_plan(stage, 4).parallel, std::vector<size_t>{1}) << "three tasks are too few";
