@@ -8,6 +8,7 @@
 #include "emit/c_locals.h"
 #include "emit/c_parallel.h"
 #include "emit/c_vector.h"
+#include "ir/traverse.h"
 
 namespace pantile::emit {
 
@@ -90,6 +91,19 @@ class StepWriter {
     TextWriter& out_;
 };
 
+bool mentions(const Statement& body, const std::string& variable) {
+    bool found = false;
+    for_each_statement(body, [&](const Statement& s) {
+        for_each_expr(s, [&](const Expr& e) {
+            for_each_node(e, [&](const Expr& n) {
+                const Variable* v = as<Variable>(n);
+                found |= v && v->name == variable;
+            });
+        });
+    });
+    return found;
+}
+
 }  // namespace
 
 std::string comment_text(std::string text) {
@@ -105,7 +119,10 @@ void write_step(const CFile& file, const Compute& step, TextWriter& out) {
     const Statement& body = tasks ? *tasks->body : *step.body;
     if (tasks) {
         out.open(task_head(file, step));
-        write_locals(file, body, {file.names.loop_variable(tasks->scope, tasks->variable)}, out);
+        const std::string& number = file.names.loop_variable(tasks->scope, tasks->variable);
+        write_locals(file, body, {number}, out);
+        // A stage that nobody reads has no points in any tile.
+        if (!mentions(body, tasks->variable)) out.line(fmt::format("(void){};", number));
     } else {
         out.open(fmt::format("PANTILE_STEP static void {}(const struct {}_frame *const frame) {{",
                              step_function(file.loops, step), file.loops.name));
