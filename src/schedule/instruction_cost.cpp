@@ -11,9 +11,8 @@ namespace {
 // for arithmetic and for loads, one for stores. Wider registers go through them in two halves.
 constexpr double kUnitBytes = 32;
 constexpr double kUnits = 2;
-constexpr double kArithmeticUnits = 2;  // adds and multiplications have units of their own
 constexpr double kLineBytes = 64;
-constexpr double kSplit = 0.7;      // of loads from anywhere in a line
+constexpr double kSplit = 0.7;      // more time for loads of a whole line that begin anywhere in one
 constexpr double kIssued = 4;       // instructions in a cycle
 constexpr double kSlow = 9;         // a division or a square root, in simple operations
 constexpr double kCall = 12;        // cycles: a call of the C library, for each element
@@ -31,7 +30,7 @@ double vector_cycles(const DefinitionWork& work, double lanes, double register_b
     // twice as long then: the wider it is, the more often.
     const double split = 1 + kSplit * register_bytes / kLineBytes;
     const double instructions = n.simple + n.slow + kShuffles * n.strided + loads + n.stores;
-    const double busiest = std::max({simple * halves / kArithmeticUnits, loads * halves * split / kUnits,
+    const double busiest = std::max({simple * halves / kUnits, loads * halves * split / kUnits,
                                      n.stores * halves, instructions / kIssued});
     return busiest + lanes * (kCall * n.calls + kGathered * n.gathered);
 }

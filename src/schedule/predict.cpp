@@ -1,10 +1,10 @@
 #include "schedule/predict.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "schedule/instruction_cost.h"
+#include "schedule/walk_rooms.h"
 
 namespace pantile::schedule {
 
@@ -12,7 +12,7 @@ namespace {
 
 // Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
 constexpr double kUsable = 0.8;         // of a cache: the rest is lost to conflicts and to what else is there
-constexpr double kNotOverlapped = 0.6;  // of the smaller of arithmetic and memory
+constexpr double kNotOverlapped = 0.6;  // of all but the longest of computing, caches and memory
 constexpr double kFirstTouch = 0.08;    // ns for each byte of an internal image: the system clears its pages
 constexpr double kStageCycles = 2;      // to find the box of a stage in a tile
 constexpr double kStepCycles = 60;      // to find its new rows in a step of a walk
@@ -43,8 +43,7 @@ class Model {
             extents_.push_back(extents);
         }
         count_tiles();
-        find_walk();
-        find_rooms();
+        rooms_ = kept_of(bytes_);
         for (const double room : rooms_) before_.push_back(before_.back() + room);
         cuts_ = time_of_cuts();
         windows_.assign(count, -1);
@@ -98,73 +97,11 @@ class Model {
         return length;
     }
 
-    // The dimension of each stage that a walk goes along; none: it is computed as a whole before the walk.
-    void find_walk() {
-        walked_.resize(frame_.stages.size());
-        if (!plan_.sliding) return;
-        for (size_t i = frame_.stages.size(); i-- > 0;) {
-            const auto& dims = frame_.stages[i].dims;
-            for (size_t d = 0; d < dims.size(); ++d) {
-                if (dims[d].is_steady && dims[d].dim == plan_.sliding->dim) walked_[i] = d;
-            }
-            for (const size_t e : node(i).out) {
-                const Edge& edge = graph_.edges[e];
-                if (frame_.contains(edge.consumer) && !walked_[frame_.position_of(edge.consumer)])
-                    walked_[i].reset();
-            }
-        }
-    }
-
-    // How far a walk has computed a stage, in rows beyond 'scale' times the reference stage's row.
-    struct Progress {
-        double least = 0;
-        double most = 0;
-    };
-
-    // As analysis/sliding.h has it: a reader that does not read everywhere may begin late, and rows wait for
-    // it.
-    Progress progress_of(size_t i, const std::vector<Progress>& known) const {
-        const FrameDim& dim = frame_.stages[i].dims[*walked_[i]];
-        std::optional<Progress> sure, all;
-        const auto join = [&](Progress p, bool always) {
-            if (always) sure = sure ? Progress{std::max(sure->least, p.least), p.most} : p;
-            all = all ? Progress{std::min(all->least, p.least), std::max(all->most, p.most)} : p;
-        };
-        if (frame_.stages[i].is_live_out) join({dim.scale - 1, std::max(0.0, dim.scale - 1)}, true);
-        for (const size_t e : node(i).out) {
-            const Edge& edge = graph_.edges[e];
-            if (!frame_.contains(edge.consumer)) continue;
-            const Reach& r = edge.reaches[*walked_[i]];
-            const Progress& from = known[frame_.position_of(edge.consumer)];
-            join({from.least * r.scale + r.highest, from.most * r.scale + r.highest}, edge.always[r.dim]);
-        }
-        if (!all) return {};
-        return {sure ? sure->least : std::min(all->least, dim.lowest + dim.scale - 1), all->most};
-    }
-
-    // How much of each stage is kept: all of the tile's box, or the rows that are still read.
-    void find_rooms() {
-        rooms_ = bytes_;
-        std::vector<Progress> progress(frame_.stages.size());
-        for (size_t i = frame_.stages.size(); i-- > 0;) {
-            if (!walked_[i]) continue;
-            progress[i] = progress_of(i, progress);
-            const FrameDim& dim = frame_.stages[i].dims[*walked_[i]];
-            double needed = progress[i].least + 1;
-            for (const size_t e : node(i).out) {
-                const Edge& edge = graph_.edges[e];
-                if (!frame_.contains(edge.consumer)) continue;
-                const Reach& r = edge.reaches[*walked_[i]];
-                needed = std::min(
-                    needed, (progress[frame_.position_of(edge.consumer)].least + 1) * r.scale + r.lowest);
-            }
-            const double rows =
-                dim.scale * static_cast<double>(plan_.sliding->rows) + progress[i].most - needed + 1;
-            const double whole = static_cast<double>(extents_[i][*walked_[i]]);
-            const double kept =
-                static_cast<double>(std::bit_ceil(static_cast<uint64_t>(std::clamp(rows, 1.0, 1e9))));
-            rooms_[i] *= std::min(1.0, kept / std::max(1.0, whole));
-        }
+    // What is kept of the boxes at once.
+    std::vector<double> kept_of(std::vector<double> boxes) const {
+        const std::vector<double> shares = shares_kept(graph_, frame_, plan_.sliding, extents_);
+        for (size_t i = 0; i < boxes.size(); ++i) boxes[i] *= shares[i];
+        return boxes;
     }
 
     // ns for bytes that come from where a working set of that size stays; the first cache costs nothing
@@ -207,7 +144,7 @@ class Model {
         const size_t from = frame_.position_of(edge.producer), to = frame_.position_of(edge.consumer);
         const double between = plan_.sliding ? before_.back() : before_[to + 1] - before_[from];
         fetch(out_.tiles, bytes_[from], between);
-        add_rows_again(edge, to, bytes_[from], extents_[from]);
+        add_rows_again(edge, to, bytes_[from]);
     }
 
     void add_outside(const Edge& edge) {
@@ -215,15 +152,14 @@ class Model {
         const Array& array = edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
         const Extents box = extents_read(graph_, edge, extents_[to]);
         const double tile_bytes = product(box) * array.element_bytes;
-        add_rows_again(edge, to, tile_bytes, box);
+        add_rows_again(edge, to, tile_bytes);
         const std::pair<bool, size_t> source = {edge.from_input, edge.producer};
-        const bool is_first = std::find(read_.begin(), read_.end(), source) == read_.end();
-        if (is_first) read_.push_back(source);
-        if (!is_first) {
+        if (std::find(read_.begin(), read_.end(), source) != read_.end()) {
             // Another stage of the tile has brought it in.
             fetch(out_.tiles, tile_bytes, tile_bytes + before_.back());
             return;
         }
+        read_.push_back(source);
         const double all = out_.tiles * tile_bytes;
         const double once = std::min(all, array.bytes());
         move(once, array.bytes());
@@ -272,7 +208,7 @@ class Model {
 
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
     // again when the rows in between have passed.
-    void add_rows_again(const Edge& edge, size_t to, double box_bytes, const Extents& box) {
+    void add_rows_again(const Edge& edge, size_t to, double box_bytes) {
         const double span = span_of(edge);
         if (span > 0) fetch(out_.tiles, box_bytes * span, window_of(to));
         double again = 1;
@@ -377,7 +313,6 @@ class Model {
     std::vector<double> rooms_;         // of what is kept of them at once
     std::vector<double> before_ = {0};  // what is kept of all stages before each one
     std::vector<double> windows_;       // see window_of; negative: not known yet
-    std::vector<std::optional<size_t>> walked_;
     std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
     double touching_ = 0;                        // ns to get new memory from the system
     double shared_ = 0;                          // ns that memory takes at the least for all threads together
