@@ -37,6 +37,12 @@ void for_each_expr(const Statement& s, const std::function<void(const Expr&)>& v
         [&](const If& n) { visit(n.condition); });
 }
 
+StatementPtr with_body(const For& loop, StatementPtr body) {
+    For out = loop;
+    out.body = std::move(body);
+    return statement(std::move(out));
+}
+
 StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Expr&)>& replace) {
     return match(
         *s,
@@ -46,8 +52,10 @@ StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Exp
             return statement(Block{std::move(mapped), n.comment});
         },
         [&](const For& n) {
-            return statement(For{n.scope, n.variable, replace(n.min), replace(n.max), n.kind,
-                                 map_exprs(n.body, replace), n.step});
+            For mapped = n;
+            mapped.min = replace(n.min);
+            mapped.max = replace(n.max);
+            return with_body(mapped, map_exprs(n.body, replace));
         },
         [&](const Declare& n) {
             return statement(Declare{n.name, replace(n.value), n.changes, n.lanes});
@@ -77,7 +85,7 @@ StatementPtr map_statements(const StatementPtr& s,
             return rule(statement(Block{std::move(mapped), n.comment}));
         },
         [&](const For& n) {
-            return rule(statement(For{n.scope, n.variable, n.min, n.max, n.kind, inside(n.body), n.step}));
+            return rule(with_body(n, inside(n.body)));
         },
         [&](const Declare&) { return rule(s); }, [&](const Assign&) { return rule(s); },
         [&](const Store&) { return rule(s); },

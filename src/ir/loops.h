@@ -37,6 +37,7 @@ struct For {
     LoopKind kind;
     StatementPtr body;
     int64_t step = 1;  // what the variable grows by: min, min + step, … as long as it is at most max
+    int64_t vectors = 1;  // of a vector loop: how many vectors are computed at once, side by side
 };
 
 // A local of this block; 'changes' when an Assign follows. A name with a dot is a bound: i64 and exact.
@@ -72,6 +73,8 @@ template <typename Kind>
 StatementPtr statement(Kind kind) {
     return std::make_shared<const Statement>(Statement{std::move(kind)});
 }
+// The same loop around another body.
+StatementPtr with_body(const For& loop, StatementPtr body);
 // Statements in order; one alone stands for itself unless there is something to say about it.
 StatementPtr block(std::vector<StatementPtr> statements, std::string comment = {});
 

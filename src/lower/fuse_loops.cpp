@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "ir/interleave.h"
 #include "ir/traverse.h"
 
 namespace pantile::lower {
@@ -15,33 +16,6 @@ using namespace ir;
 namespace {
 
 using Statements = std::vector<StatementPtr>;
-
-// The locals of several bodies that become one must not meet.
-StatementPtr with_own_locals(const StatementPtr& s, size_t number) {
-    std::map<std::string, std::string> renamed;
-    for_each_statement(*s, [&](const Statement& n) {
-        if (const Declare* d = std::get_if<Declare>(&n.kind))
-            renamed[d->name] = fmt::format("{}_{}", d->name, number);
-    });
-    if (renamed.empty()) return s;
-    const auto rename = [&](const std::string& name) {
-        const auto found = renamed.find(name);
-        return found == renamed.end() ? name : found->second;
-    };
-    const StatementPtr uses = map_exprs(s, [&](const Expr& e) {
-        return transform(e, [&](const Expr& n) {
-            const Variable* v = as<Variable>(n);
-            if (!v || v->scope != Scope::local || !renamed.count(v->name)) return n;
-            return make_node(Variable{v->scope, rename(v->name), v->symbol, v->lanes}, n.type(), n.span());
-        });
-    });
-    return map_statements(uses, [&](const StatementPtr& n) {
-        if (const Declare* d = std::get_if<Declare>(&n->kind))
-            return statement(Declare{rename(d->name), d->value, d->changes, d->lanes});
-        const Assign* a = std::get_if<Assign>(&n->kind);
-        return a ? statement(Assign{rename(a->name), a->value}) : n;
-    });
-}
 
 // The variables of the loops that stand directly inside of each other, from the outermost.
 std::vector<std::string> variables_of(const StatementPtr& nest) {
@@ -71,8 +45,9 @@ StatementPtr with_variables(const StatementPtr& nest, const std::vector<std::str
     return map_statements(uses, [&](const StatementPtr& s) {
         const For* loop = std::get_if<For>(&s->kind);
         if (!loop || loop->scope != Scope::coordinate) return s;
-        return statement(For{loop->scope, rename(loop->variable), loop->min, loop->max, loop->kind,
-                             loop->body, loop->step});
+        For out = *loop;
+        out.variable = rename(loop->variable);
+        return statement(std::move(out));
     });
 }
 
@@ -113,8 +88,7 @@ StatementPtr fuse(const Statements& nests) {
     if (!together) return stores_last(nests);
     Statements bodies;
     for (const StatementPtr& s : nests) bodies.push_back(std::get<For>(s->kind).body);
-    return statement(
-        For{first->scope, first->variable, first->min, first->max, first->kind, fuse(bodies), first->step});
+    return with_body(*first, fuse(bodies));
 }
 
 }  // namespace
@@ -123,7 +97,7 @@ StatementPtr fuse_loops(const Statements& nests) {
     Statements own;
     for (size_t i = 0; i < nests.size(); ++i)
         own.push_back(i == 0 ? nests[i]
-                             : with_variables(with_own_locals(nests[i], i), variables_of(nests[0])));
+                             : with_variables(with_own_locals(nests[i], std::to_string(i)), variables_of(nests[0])));
     return fuse(own);
 }
 

@@ -85,7 +85,16 @@ class GroupLowering {
     }
 
     StageContext context(size_t i, std::vector<Bounds> box) const {
-        return {in_.pipeline, boxes_.stage(i), group_, std::move(box), Place::tile};
+        return {in_.pipeline, boxes_.stage(i), group_, std::move(box), Place::tile, registers(i)};
+    }
+
+    // Those of the dimensions of the reference stage that the stage follows.
+    std::vector<int64_t> registers(size_t i) const {
+        std::vector<int64_t> out;
+        if (group_.registers.empty()) return out;
+        for (const StageDim& dim : space_.stages[i].dims)
+            out.push_back(dim.place ? group_.registers[dim.place->dim] : 1);
+        return out;
     }
 
     // Scratch is addressed from the ends of its box, which nothing else may mention.

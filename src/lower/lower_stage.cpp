@@ -1,13 +1,17 @@
 #include "lower/lower_stage.h"
 
-#include <algorithm>
-#include <numeric>
+#include <fmt/format.h>
+
+#include <set>
+
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
+#include "ir/traverse.h"
 #include "ir/unify.h"
 #include "lower/domain_loops.h"
 #include "lower/lower_expr.h"
+#include "lower/moved.h"
 #include "lower/unroll_reductions.h"
 
 namespace pantile::lower {
@@ -18,96 +22,20 @@ using analysis::Environment;
 
 namespace {
 
-Environment box_of(const Stage& stage) {
+Environment box_of(const Stage& stage, const std::optional<PointBlock>& block = {}) {
     Environment env;
     for (size_t d = 0; d < stage.dims.size(); ++d) {
         env.insert_or_assign(stage.dims[d], Bounds{analysis::box_min(stage, d), analysis::box_max(stage, d)});
+    }
+    // The first point of a block leaves room for the others.
+    if (block) {
+        Bounds& range = env.at(stage.dims[block->dim]);
+        range.max = analysis::plus(range.max, 1 - block->count);
     }
     return env;
 }
 
 Expr coordinate(const std::string& dim) { return variable(Scope::coordinate, dim, ScalarType::i64); }
-
-bool has_loops(const Statement& s) {
-    bool found = false;
-    for_each_statement(s, [&](const Statement& inner) { found |= std::holds_alternative<For>(inner.kind); });
-    return found;
-}
-
-// How many points of a dense row one task computes: enough to be worth a task, few enough to share the work.
-constexpr int64_t kBlock = 4096;
-// Of a definition that runs a reduction for every point.
-constexpr int64_t kReductionBlock = 256;
-
-// How the loops over a stage's own coordinates run. One of them, the parallel one, is the outermost loop of
-// the step. Where that is the dimension that becomes vectors, each task takes a block of points.
-struct Nest {
-    const StageContext& in;
-    std::optional<size_t> parallel;
-    int64_t block = 0;  // 0: a task is one coordinate of the parallel dimension
-
-    Expr first() const {
-        return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64);
-    }
-};
-
-// The dimensions in the order of their loops, the innermost first. What a tiled group orders is its tiles.
-std::vector<size_t> from_the_innermost(const StageContext& in) {
-    const std::vector<size_t> as_they_are;
-    std::vector<size_t> dims = schedule::loop_order(
-        schedule::is_tiled(in.group) ? as_they_are : in.group.order, in.stage.dims.size());
-    std::reverse(dims.begin(), dims.end());
-    return dims;
-}
-
-// Of several parallel dimensions only the outermost runs in parallel: it has work enough for every thread.
-std::optional<size_t> parallel_dim(const StageContext& in, const std::vector<size_t>& dims) {
-    std::optional<size_t> found;
-    if (in.place == Place::tile) return found;
-    const auto is_in = [](const std::vector<size_t>& all, size_t d) {
-        return std::find(all.begin(), all.end(), d) != all.end();
-    };
-    for (const size_t d : from_the_innermost(in)) {
-        if (is_in(dims, d) && is_in(in.group.parallel_dims, d)) found = d;
-    }
-    return found;
-}
-
-// The loop over dimension d, unless it is the parallel one: that is written last, by 'in_parallel'.
-StatementPtr loop_over(const Nest& nest, size_t d, StatementPtr body) {
-    const StageContext& in = nest.in;
-    Bounds range = nest.in.box[d];
-    if (nest.parallel == d) {
-        if (nest.block == 0) return body;
-        range = {nest.first(), analysis::smaller(analysis::plus(nest.first(), nest.block - 1), range.max)};
-    }
-    const bool vector = in.group.vector_dim == d;
-    return statement(For{Scope::coordinate, in.stage.dims[d], range.min, range.max,
-                         vector ? LoopKind::vector : LoopKind::serial, std::move(body)});
-}
-
-// The tasks of a step: its outermost loop.
-StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
-    if (!nest.parallel) return body;
-    const Bounds& range = nest.in.box[*nest.parallel];
-    const bool points = nest.block == 0;
-    return statement(For{points ? Scope::coordinate : Scope::local,
-                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name,
-                         range.min, range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
-}
-
-// Blocks are for points that become vectors: a point with loops of its own is work enough for a task.
-Nest nest_of(const StageContext& in, const std::vector<size_t>& dims, const Statement& point) {
-    Nest nest{in, parallel_dim(in, dims)};
-    if (nest.parallel && nest.parallel == in.group.vector_dim && !has_loops(point)) nest.block = kBlock;
-    return nest;
-}
-
-std::vector<size_t> all_dims(const Stage& stage) {
-    std::vector<size_t> dims(stage.dims.size());
-    std::iota(dims.begin(), dims.end(), size_t{0});
-    return dims;
-}
 
 // What happens at one point: the first case that holds is stored, zero where none does.
 StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
@@ -136,8 +64,66 @@ StatementPtr store_cases(const StageContext& in, size_t first, int& counter) {
     return block(std::move(all));
 }
 
+// Where a stage is stored, so many points further along a dimension.
+Exprs place_of(const Stage& stage, size_t dim, int64_t further) {
+    Exprs at;
+    for (const std::string& name : stage.dims) at.push_back(coordinate(name));
+    at[dim] = analysis::plus(at[dim], further);
+    return at;
+}
+
+// Several points at once: what they share is computed once, and all values come before the first store, so
+// that nothing has to be loaded again.
+StatementPtr store_block(const StageContext& in, const PointBlock& points, int& counter) {
+    ExprLowering lowering(in.pipeline, box_of(in.stage, points), counter);
+    Unify unify;
+    Exprs values;
+    for (int64_t r = 0; r < points.count; ++r) {
+        const Expr value = moved(in.stage.cases[0].value, in.stage.dims[points.dim], r);
+        values.push_back(unify(unroll_reductions(value)));
+    }
+    lowering.announce(values);
+    std::vector<StatementPtr> computed, stores;
+    for (int64_t r = 0; r < points.count; ++r) {
+        const Expr value = lowering.lower(values[static_cast<size_t>(r)]);
+        for (StatementPtr& s : lowering.take_statements()) computed.push_back(std::move(s));
+        const std::string name = fmt::format("t{}", ++counter);
+        computed.push_back(statement(Declare{name, value}));
+        stores.push_back(statement(Store{in.stage.name, place_of(in.stage, points.dim, r),
+                                         variable(Scope::local, name, value.type())}));
+    }
+    computed.insert(computed.end(), stores.begin(), stores.end());
+    return block(std::move(computed));
+}
+
+size_t count_reads(const Exprs& values) {
+    std::set<const Node*> reads;
+    for (const Expr& value : values) {
+        for_each_node(value, [&](const Expr& e) {
+            if (as<Access>(e)) reads.insert(e.id());
+        });
+    }
+    return reads.size();
+}
+
+// Whether neighbours along a dimension read the same elements.
+bool share_reads(const Stage& stage, size_t dim) {
+    const Expr value = unroll_reductions(stage.cases[0].value);
+    Unify unify;
+    const Expr one = unify(moved(value, stage.dims[dim], 0)), next = unify(moved(value, stage.dims[dim], 1));
+    return count_reads({one, next}) < count_reads({one}) + count_reads({next});
+}
+
 StatementPtr lower_pure(const StageContext& in, int& counter) {
-    return loops_over_box(in, store_cases(in, 0, counter));
+    StageContext points = in;
+    const std::vector<size_t> dims = all_dims(in.stage);
+    const std::optional<PointBlock> together = point_block(in, dims);
+    const bool is_one_case = in.stage.cases.size() == 1 && !in.stage.cases[0].condition;
+    if (!is_one_case || !together || !share_reads(in.stage, together->dim)) points.registers.clear();
+    return loops_over_box(points, [&](int64_t count) {
+        return count == 1 ? store_cases(in, 0, counter)
+                          : store_block(in, *together, counter);
+    });
 }
 
 // What happens at one point of an update's domain.
@@ -166,13 +152,77 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     return block(std::move(outer));
 }
 
-StatementPtr around(For loop, StatementPtr body) {
-    loop.body = std::move(body);
-    return statement(std::move(loop));
+// Whether an update adds to values that can stay in registers while it runs over its domain: it reads the
+// stage only where it writes, at every point of its domain, and each point of the stage has its own.
+bool can_stay_in_registers(const StageContext& in, const Update& update) {
+    const bool all_own = own_dims(in.stage, update).size() == in.stage.dims.size();
+    if (in.registers.empty() || in.stage.dims.empty() || !all_own || update.domain.where ||
+        update.domain.variables.empty())
+        return false;
+    const std::optional<size_t> tasks = parallel_dim(in, own_dims(in.stage, update));
+    if (tasks == size_t{0}) return false;
+    bool possible = true;
+    for_each_node(update.value, [&](const Expr& e) {
+        const Access* a = as<Access>(e);
+        if (!a || a->producer != in.stage.name) return;
+        for (size_t d = 0; d < a->args.size(); ++d) possible &= same(a->args[d], update.args[d]);
+    });
+    return possible;
+}
+
+// let sum = stage(x, y)
+// the loops over the domain: sum = the update's value, with sum for what the stage holds
+// stage(x, y) = sum
+StatementPtr sum_block(const StageContext& in, const Update& update, const PointBlock& points,
+                       const DomainLoops& domain, int& counter) {
+    Environment env = box_of(in.stage, points);
+    ExprLowering bounds(in.pipeline, env, counter);
+    for (const ReductionVariable& v : update.domain.variables)
+        env.insert_or_assign(v.name, Bounds{bounds.lower_index(v.min), bounds.lower_index(v.max)});
+    ExprLowering lowering(in.pipeline, env, counter);
+    std::vector<StatementPtr> all, terms, stores;
+    std::vector<std::string> names;
+    Unify unify;
+    Exprs values;
+    for (int64_t r = 0; r < points.count; ++r) {
+        names.push_back(fmt::format("sum{}", ++counter));
+        const Exprs at = place_of(in.stage, points.dim, r);
+        const Expr sum = variable(Scope::local, names.back(), in.stage.type);
+        all.push_back(
+            statement(Declare{names.back(), make_node(Load{in.stage.name, at}, in.stage.type), true}));
+        stores.push_back(statement(Store{in.stage.name, at, sum}));
+        const Expr term = transform(update.value, [&](const Expr& e) {
+            const Access* a = as<Access>(e);
+            return a && a->producer == in.stage.name ? sum : e;
+        });
+        values.push_back(unify(unroll_reductions(moved(term, in.stage.dims[points.dim], r))));
+    }
+    lowering.announce(values);
+    for (size_t r = 0; r < values.size(); ++r) {
+        const Expr value = lowering.lower(values[r]);
+        for (StatementPtr& s : lowering.take_statements()) terms.push_back(std::move(s));
+        terms.push_back(statement(Assign{names[r], value}));
+    }
+    StatementPtr body = block(std::move(terms));
+    for (const For& loop : domain.points) body = with_body(loop, std::move(body));
+    all.push_back(std::move(body));
+    all.insert(all.end(), stores.begin(), stores.end());
+    return block(std::move(all));
+}
+
+StatementPtr lower_in_registers(const StageContext& in, size_t number, int& counter) {
+    const Update& update = in.stage.updates[number - 1];
+    const std::vector<size_t> dims = own_dims(in.stage, update);
+    const DomainLoops domain = domain_loops(in, number, lower_point(in, update, counter).ranges);
+    const size_t dim = point_block(in, dims).value_or(PointBlock{0, 1}).dim;
+    return loops_over_update(
+        in, [&](int64_t count) { return sum_block(in, update, {dim, count}, domain, counter); }, dims,
+        {{}, domain.pieces});
 }
 
 StatementPtr lower_update(const StageContext& in, size_t number, int& counter) {
     const Update& update = in.stage.updates[number - 1];
+    if (can_stay_in_registers(in, update)) return lower_in_registers(in, number, counter);
     UpdatePoint point = lower_point(in, update, counter);
     return loops_over_update(in, std::move(point.body), own_dims(in.stage, update),
                              domain_loops(in, number, point.ranges));
@@ -212,27 +262,6 @@ std::vector<size_t> own_dims(const Stage& stage, const Update& update) {
         if (is_pure_argument(stage, update, d)) dims.push_back(d);
     }
     return dims;
-}
-
-StatementPtr loops_over_update(const StageContext& in, StatementPtr body, const std::vector<size_t>& dims,
-                               const DomainLoops& domain) {
-    Nest nest = nest_of(in, dims, *body);
-    if (nest.block != 0 && !domain.points.empty()) nest.block = kReductionBlock;
-    const bool inner = !dims.empty() && dims[0] == 0;
-    if (inner) body = loop_over(nest, 0, std::move(body));
-    for (const For& loop : domain.points) body = around(loop, std::move(body));
-    for (const size_t d : from_the_innermost(in)) {
-        if (d > 0 && std::find(dims.begin(), dims.end(), d) != dims.end())
-            body = loop_over(nest, d, std::move(body));
-    }
-    for (const For& loop : domain.pieces) body = around(loop, std::move(body));
-    return in_parallel(nest, std::move(body));
-}
-
-StatementPtr loops_over_box(const StageContext& in, StatementPtr body) {
-    const Nest nest = nest_of(in, all_dims(in.stage), *body);
-    for (const size_t d : from_the_innermost(in)) body = loop_over(nest, d, std::move(body));
-    return in_parallel(nest, std::move(body));
 }
 
 StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter) {

@@ -50,11 +50,6 @@ Statements flat(const StatementPtr& s) {
     return out;
 }
 
-StatementPtr with_body(const For& loop, StatementPtr body) {
-    return statement(
-        For{loop.scope, loop.variable, loop.min, loop.max, loop.kind, std::move(body), loop.step});
-}
-
 // The names that get their values inside of a loop, its own variable included. What may change does not move.
 class Changing {
   public:

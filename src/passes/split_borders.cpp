@@ -30,8 +30,7 @@ StatementPtr map_declares(const StatementPtr& s, const std::function<Declare(con
             return block(std::move(all), n.comment);
         },
         [&](const For& n) {
-            return statement(
-                For{n.scope, n.variable, n.min, n.max, n.kind, map_declares(n.body, replace), n.step});
+            return with_body(n, map_declares(n.body, replace));
         },
         [&](const Declare& n) { return statement(replace(n)); }, [&](const Assign&) { return s; },
         [&](const Store&) { return s; },
@@ -58,7 +57,11 @@ bool can_split(const For& loop) {
 }
 
 StatementPtr over(const For& loop, const Expr& min, const Expr& max, LoopKind kind, StatementPtr body) {
-    return statement(For{loop.scope, loop.variable, min, max, kind, std::move(body), loop.step});
+    For out = loop;
+    out.min = min;
+    out.max = max;
+    out.kind = kind;
+    return with_body(out, std::move(body));
 }
 
 // The names of bounds are unique within a step, so that they can move out of their loops.

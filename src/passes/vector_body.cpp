@@ -95,8 +95,10 @@ class VectorBody {
             },
             [&](const For& n) {
                 possible_ &= n.kind == LoopKind::serial;
-                return statement(For{n.scope, n.variable, uniform(n.min), uniform(n.max), n.kind,
-                                     rewrite(*n.body), n.step});
+                For out = n;
+                out.min = uniform(n.min);
+                out.max = uniform(n.max);
+                return with_body(out, rewrite(*n.body));
             },
             [&](const Declare& n) {
                 declared_.insert(n.name);

@@ -1,9 +1,12 @@
 #include "passes/vectorize.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "ir/build.h"
+#include "ir/interleave.h"
 #include "ir/traverse.h"
 #include "passes/vector_body.h"
 
@@ -117,27 +120,44 @@ class Vectorizer {
     // for x in min..(max + 1 - lanes) by lanes: the body
     // let x.rest = max(min, max + 1 - (max + 1 - min) % lanes)
     // for x in x.rest..max: the body
+    //
+    // Where several vectors are computed at once, a loop over those comes first.
     StatementPtr with_scalar_end(const For& n, int lanes) {
-        const std::string rest = fresh(n.variable + ".rest");
+        std::vector<StatementPtr> all;
+        For rest = n;
+        if (n.vectors > 1) rest.min = over_vectors(rest, lanes, n.vectors, all);
+        rest.min = over_vectors(rest, lanes, 1, all);
+        all.push_back(statement(with_kind(rest, LoopKind::serial)));
+        return statement(Block{std::move(all)});
+    }
+
+    // Adds the loop over as many whole blocks of vectors as fit, and tells where it ends.
+    Expr over_vectors(const For& n, int lanes, int64_t vectors, std::vector<StatementPtr>& out) {
+        const int64_t points = lanes * vectors;
         const Expr x = variable(n.scope, n.variable, ScalarType::i64);
-        const For main = {n.scope,
-                          n.variable,
-                          n.min,
-                          plus(n.max, 1 - lanes),
-                          LoopKind::serial,
-                          *vector_body(n, x, lanes, buffers_),
-                          lanes};
+        std::vector<StatementPtr> copies;
+        for (int64_t v = 0; v < vectors; ++v) {
+            const StatementPtr copy = *vector_body(n, v == 0 ? x : plus(x, v * lanes), lanes, buffers_);
+            copies.push_back(v == 0 ? copy : with_own_locals(copy, fmt::format("v{}", v)));
+        }
+        For main = n;
+        main.max = plus(n.max, 1 - points);
+        main.kind = LoopKind::serial;
+        main.step = points;
+        out.push_back(with_body(main, vectors == 1 ? copies[0] : interleave(copies)));
+        const std::string rest = fresh(n.variable + ".rest");
         const Expr end = plus(n.max, 1);
         const Expr extent = make_node(Binary{BinaryOp::sub, end, n.min}, ScalarType::i64);
+        const bool is_power = (points & (points - 1)) == 0;
         const Expr left_over =
-            make_node(Binary{BinaryOp::bit_and, extent, constant_i64(lanes - 1)}, ScalarType::i64);
+            is_power
+                ? make_node(Binary{BinaryOp::bit_and, extent, constant_i64(points - 1)}, ScalarType::i64)
+                : make_node(Binary{BinaryOp::mod, extent, constant_i64(points)}, ScalarType::i64);
         const Expr from = make_node(Binary{BinaryOp::sub, end, left_over}, ScalarType::i64);
         // An empty loop may end anywhere below its beginning.
         const Expr begin = make_node(Binary{BinaryOp::max, n.min, from}, ScalarType::i64);
-        For tail = with_kind(n, LoopKind::serial);
-        tail.min = bound(rest);
-        return statement(
-            Block{{statement(main), statement(Declare{rest, begin}), statement(std::move(tail))}});
+        out.push_back(statement(Declare{rest, begin}));
+        return bound(rest);
     }
 
     // Several loops of one block may run over 'x'.

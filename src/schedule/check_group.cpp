@@ -16,6 +16,7 @@ namespace {
 
 constexpr int64_t kLargestTile = kLargestCoordinate;
 constexpr int64_t kMostRows = int64_t{1} << 16;
+constexpr int64_t kMostRegisters = 16;
 
 class GroupCheck {
   public:
@@ -54,6 +55,7 @@ class GroupCheck {
                        size);
         }
         check_order();
+        check_registers();
         std::set<size_t> parallel;
         for (const size_t d : group_.parallel_dims) {
             if (d >= rank)
@@ -81,6 +83,23 @@ class GroupCheck {
         if (group_.order.back() != 0)
             refuse("the order of the loops of '{}' ends with '{}', its innermost dimension.", reference_.name,
                    reference_.dims[0]);
+    }
+
+    // More points than there are registers gain nothing.
+    void check_registers() {
+        if (group_.registers.empty()) return;
+        if (group_.registers.size() != reference_.dims.size())
+            return refuse("the registers of '{}' have {} counts; the stage has {} dimensions.", reference_.name,
+                          group_.registers.size(), reference_.dims.size());
+        for (const int64_t count : group_.registers) {
+            if (count < 1 || count > kMostRegisters)
+                refuse("'{}' is computed at {} points at once; it is at 1 to {}.", reference_.name, count,
+                       kMostRegisters);
+        }
+        const auto blocked = [](int64_t count) { return count > 1; };
+        if (std::count_if(group_.registers.begin() + 1, group_.registers.end(), blocked) > 1)
+            refuse("'{}' is computed at several points at once along one dimension, beside '{}'.",
+                   reference_.name, reference_.dims[0]);
     }
 
     void check_untiled() {

@@ -31,8 +31,8 @@ class GroupReader {
     Group read() {
         if (!json_.is_object() || !json_.contains("stages"))
             return refuse("a group lists its 'stages', at least one.");
-        check_keys(json_, {"stages", "tile", "shape", "slide", "order", "parallel", "vector", "fused",
-                           "reduction_tiles"});
+        check_keys(json_, {"stages", "tile", "shape", "slide", "order", "parallel", "vector",
+                           "registers", "fused", "reduction_tiles"});
         group_.stages = names(json_["stages"], "stages");
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());
@@ -45,6 +45,7 @@ class GroupReader {
         if (json_.contains("order")) read_order(json_["order"]);
         if (json_.contains("parallel")) read_parallel(json_["parallel"]);
         if (json_.contains("vector")) group_.vector_dim = dimension(json_["vector"], "vector");
+        if (json_.contains("registers")) read_registers(json_["registers"]);
         if (json_.contains("fused")) read_fused(json_["fused"]);
         if (json_.contains("reduction_tiles")) read_reduction_tiles(json_["reduction_tiles"]);
         return std::move(group_);
@@ -143,6 +144,17 @@ class GroupReader {
         }
     }
 
+    void read_registers(const Json& json) {
+        if (!json.is_object() || json.empty())
+            return void(refuse("'registers' gives dimensions a number of points: {\"y\": 4}."));
+        group_.registers.assign(reference_->dims.size(), 1);
+        for (const auto& [name, count] : json.items()) {
+            const std::optional<size_t> d = dimension(name, "registers");
+            const int64_t points = number(count, "registers");
+            if (d) group_.registers[*d] = points;
+        }
+    }
+
     void read_fused(const Json& json) {
         if (!json.is_array()) return void(refuse("'fused' is a list of lists of stages."));
         for (const Json& item : json) group_.fused.push_back(names(item, "fused"));
@@ -193,6 +205,12 @@ OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
         for (const size_t d : group.parallel_dims) json["parallel"].push_back(dims[d]);
     }
     if (group.vector_dim) json["vector"] = dims[*group.vector_dim];
+    if (!group.registers.empty()) {
+        json["registers"] = OrderedJson::object();
+        for (size_t d = 0; d < dims.size(); ++d) {
+            if (group.registers[d] != 1) json["registers"][dims[d]] = group.registers[d];
+        }
+    }
     if (!group.fused.empty()) json["fused"] = group.fused;
     for (const ReductionTile& t : group.reduction_tiles) {
         json["reduction_tiles"].push_back({{"stage", t.stage},

@@ -28,6 +28,16 @@ std::vector<std::string> all_choices(const Group& group, const ir::Stage& refere
     return out;
 }
 
+// 'blocks of 4 y and 2 vectors'
+std::string registers_text(const Group& group, const ir::Stage& reference) {
+    std::vector<std::string> sizes;
+    for (size_t d = group.registers.size(); d-- > 0;) {
+        const int64_t count = group.registers[d];
+        if (count > 1) sizes.push_back(d == 0 ? counted(count, "vector") : fmt::format("{} {}", count, reference.dims[d]));
+    }
+    return sizes.empty() ? "" : fmt::format("blocks of {} in registers", fmt::join(sizes, " by "));
+}
+
 }  // namespace
 
 std::string_view name_of(Shape shape) {
@@ -57,6 +67,7 @@ std::vector<std::string> loop_choices(const Group& group, const ir::Stage& refer
     for (const size_t d : group.parallel_dims) parallel.push_back(reference.dims[d]);
     if (!parallel.empty()) out.push_back(fmt::format("{} in parallel", fmt::join(parallel, ", ")));
     if (group.vector_dim) out.push_back(fmt::format("vectors along {}", reference.dims[*group.vector_dim]));
+    if (const std::string blocks = registers_text(group, reference); !blocks.empty()) out.push_back(blocks);
     for (const std::vector<std::string>& set : group.fused)
         out.push_back(fmt::format("one loop for {}", fmt::join(set, ", ")));
     for (const ReductionTile& t : group.reduction_tiles) out.push_back(text_of(t));

@@ -49,6 +49,9 @@ struct Group {
                                 // first; the innermost dimension comes last. Empty: as the dimensions are
     std::vector<size_t> parallel_dims;  // whose tiles (of an untiled group: whose points) run in parallel
     std::optional<size_t> vector_dim;   // of every stage; 0 or none
+    // For each dimension, how many points the innermost loops compute at once, so that what they share stays
+    // in registers; along dimension 0, how many vectors, of sums. Empty: one. One dimension beside 0 at most.
+    std::vector<int64_t> registers;
     std::vector<std::vector<std::string>> fused;  // sets of consecutive stages that share their loops
     std::vector<ReductionTile> reduction_tiles;
 };
