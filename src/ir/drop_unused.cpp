@@ -20,9 +20,16 @@ bool is_nothing(const Statement& s) {
 StatementPtr drop_unused(const StatementPtr& s, const std::set<std::string>& kept) {
     std::multimap<std::string, Expr> values;
     std::vector<Expr> needed;
+    std::set<std::string> declared, assigned;
     for_each_statement(*s, [&](const Statement& n) {
-        if (const Declare* d = std::get_if<Declare>(&n.kind)) return void(values.emplace(d->name, d->value));
-        if (const Assign* a = std::get_if<Assign>(&n.kind)) return void(values.emplace(a->name, a->value));
+        if (const Declare* d = std::get_if<Declare>(&n.kind)) {
+            declared.insert(d->name);
+            return void(values.emplace(d->name, d->value));
+        }
+        if (const Assign* a = std::get_if<Assign>(&n.kind)) {
+            assigned.insert(a->name);
+            return void(values.emplace(a->name, a->value));
+        }
         for_each_expr(n, [&](const Expr& e) { needed.push_back(e); });
     });
     std::set<std::string> used;
@@ -31,6 +38,10 @@ StatementPtr drop_unused(const StatementPtr& s, const std::set<std::string>& kep
         for (auto [v, end] = values.equal_range(name); v != end; ++v) needed.push_back(v->second);
     };
     for (const std::string& name : kept) use(name);
+    // A local from outside may be used there.
+    for (const std::string& name : assigned) {
+        if (!declared.count(name)) use(name);
+    }
     while (!needed.empty()) {
         const Expr e = needed.back();
         needed.pop_back();

@@ -29,12 +29,12 @@ void append(const StatementPtr& s, Statements& out) {
     out.insert(out.end(), block->statements.begin(), block->statements.end());
 }
 
+}  // namespace
+
 bool have_equal_bounds(const For& a, const For& b) {
     return a.scope == b.scope && a.variable == b.variable && a.kind == b.kind && a.step == b.step &&
            same(a.min, b.min) && same(a.max, b.max);
 }
-
-}  // namespace
 
 StatementPtr with_own_locals(const StatementPtr& s, const std::string& ending) {
     std::map<std::string, std::string> renamed;

@@ -52,18 +52,25 @@ StatementPtr with_variables(const StatementPtr& nest, const std::vector<std::str
 }
 
 // All values before the first store: whatever the compiler thinks that a store may change, it need not load
-// anything again. Bodies that are more than locals and one store stay in order.
+// anything again. Bodies that are more than locals and stores after them stay in order.
 StatementPtr stores_last(const Statements& bodies) {
     Statements values, stores;
     for (const StatementPtr& body : bodies) {
         const Block* block = std::get_if<Block>(&body->kind);
         const Statements lines = block ? block->statements : Statements{body};
+        size_t stored = 0;
         for (const StatementPtr& line : lines) {
             const Store* store = std::get_if<Store>(&line->kind);
-            if (!std::holds_alternative<Declare>(line->kind) && !(store && line == lines.back()))
+            const bool is_late = stored > 0 && !store;
+            if ((!store && !std::holds_alternative<Declare>(line->kind)) || is_late)
                 return statement(Block{bodies});
             if (!store) {
                 values.push_back(line);
+                continue;
+            }
+            // The stores of a block of points have locals already.
+            if (++stored > 1 || as<Variable>(store->value)) {
+                stores.push_back(line);
                 continue;
             }
             const std::string name = store->buffer.substr(0, store->buffer.find('.')) + "_value";
@@ -76,14 +83,27 @@ StatementPtr stores_last(const Statements& bodies) {
     return statement(Block{std::move(values)});
 }
 
+// The loops over blocks of points and those over the rest, of all nests alike; none otherwise.
+std::vector<Statements> halves_of(const Statements& nests) {
+    std::vector<Statements> halves(2);
+    for (const StatementPtr& s : nests) {
+        const Block* block = std::get_if<Block>(&s->kind);
+        if (!block || block->statements.size() != 2) return {};
+        for (size_t i = 0; i < 2; ++i) {
+            if (!std::holds_alternative<For>(block->statements[i]->kind)) return {};
+            halves[i].push_back(block->statements[i]);
+        }
+    }
+    return halves;
+}
+
 StatementPtr fuse(const Statements& nests) {
+    if (const std::vector<Statements> halves = halves_of(nests); !halves.empty())
+        return statement(Block{{fuse(halves[0]), fuse(halves[1])}});
     const For* first = std::get_if<For>(&nests[0]->kind);
     const bool together = first && std::all_of(nests.begin(), nests.end(), [&](const StatementPtr& s) {
                               const For* loop = std::get_if<For>(&s->kind);
-                              return loop && loop->scope == first->scope &&
-                                     loop->variable == first->variable && loop->kind == first->kind &&
-                                     loop->step == first->step && same(loop->min, first->min) &&
-                                     same(loop->max, first->max);
+                              return loop && have_equal_bounds(*loop, *first);
                           });
     if (!together) return stores_last(nests);
     Statements bodies;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
@@ -11,8 +9,8 @@
 #include "ir/unify.h"
 #include "lower/domain_loops.h"
 #include "lower/lower_expr.h"
-#include "lower/moved.h"
-#include "lower/unroll_reductions.h"
+#include "ir/neighbours.h"
+#include "ir/unroll_reductions.h"
 
 namespace pantile::lower {
 
@@ -76,12 +74,7 @@ Exprs place_of(const Stage& stage, size_t dim, int64_t further) {
 // that nothing has to be loaded again.
 StatementPtr store_block(const StageContext& in, const PointBlock& points, int& counter) {
     ExprLowering lowering(in.pipeline, box_of(in.stage, points), counter);
-    Unify unify;
-    Exprs values;
-    for (int64_t r = 0; r < points.count; ++r) {
-        const Expr value = moved(in.stage.cases[0].value, in.stage.dims[points.dim], r);
-        values.push_back(unify(unroll_reductions(value)));
-    }
+    const Exprs values = values_of_neighbours(in.stage, points.dim, points.count);
     lowering.announce(values);
     std::vector<StatementPtr> computed, stores;
     for (int64_t r = 0; r < points.count; ++r) {
@@ -96,30 +89,11 @@ StatementPtr store_block(const StageContext& in, const PointBlock& points, int& 
     return block(std::move(computed));
 }
 
-size_t count_reads(const Exprs& values) {
-    std::set<const Node*> reads;
-    for (const Expr& value : values) {
-        for_each_node(value, [&](const Expr& e) {
-            if (as<Access>(e)) reads.insert(e.id());
-        });
-    }
-    return reads.size();
-}
-
-// Whether neighbours along a dimension read the same elements.
-bool share_reads(const Stage& stage, size_t dim) {
-    const Expr value = unroll_reductions(stage.cases[0].value);
-    Unify unify;
-    const Expr one = unify(moved(value, stage.dims[dim], 0)), next = unify(moved(value, stage.dims[dim], 1));
-    return count_reads({one, next}) < count_reads({one}) + count_reads({next});
-}
-
 StatementPtr lower_pure(const StageContext& in, int& counter) {
     StageContext points = in;
     const std::vector<size_t> dims = all_dims(in.stage);
     const std::optional<PointBlock> together = point_block(in, dims);
-    const bool is_one_case = in.stage.cases.size() == 1 && !in.stage.cases[0].condition;
-    if (!is_one_case || !together || !share_reads(in.stage, together->dim)) points.registers.clear();
+    if (!together || !share_reads(in.stage, together->dim)) points.registers.clear();
     return loops_over_box(points, [&](int64_t count) {
         return count == 1 ? store_cases(in, 0, counter)
                           : store_block(in, *together, counter);
@@ -152,22 +126,10 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     return block(std::move(outer));
 }
 
-// Whether an update adds to values that can stay in registers while it runs over its domain: it reads the
-// stage only where it writes, at every point of its domain, and each point of the stage has its own.
-bool can_stay_in_registers(const StageContext& in, const Update& update) {
-    const bool all_own = own_dims(in.stage, update).size() == in.stage.dims.size();
-    if (in.registers.empty() || in.stage.dims.empty() || !all_own || update.domain.where ||
-        update.domain.variables.empty())
-        return false;
-    const std::optional<size_t> tasks = parallel_dim(in, own_dims(in.stage, update));
-    if (tasks == size_t{0}) return false;
-    bool possible = true;
-    for_each_node(update.value, [&](const Expr& e) {
-        const Access* a = as<Access>(e);
-        if (!a || a->producer != in.stage.name) return;
-        for (size_t d = 0; d < a->args.size(); ++d) possible &= same(a->args[d], update.args[d]);
-    });
-    return possible;
+// A task of a single point along the innermost dimension has no vectors to keep.
+bool stays_in_registers(const StageContext& in, const Update& update) {
+    return !in.registers.empty() && adds_in_place(in.stage, update) &&
+           parallel_dim(in, own_dims(in.stage, update)) != size_t{0};
 }
 
 // let sum = stage(x, y)
@@ -191,10 +153,7 @@ StatementPtr sum_block(const StageContext& in, const Update& update, const Point
         all.push_back(
             statement(Declare{names.back(), make_node(Load{in.stage.name, at}, in.stage.type), true}));
         stores.push_back(statement(Store{in.stage.name, at, sum}));
-        const Expr term = transform(update.value, [&](const Expr& e) {
-            const Access* a = as<Access>(e);
-            return a && a->producer == in.stage.name ? sum : e;
-        });
+        const Expr term = with_held(in.stage, update, sum);
         values.push_back(unify(unroll_reductions(moved(term, in.stage.dims[points.dim], r))));
     }
     lowering.announce(values);
@@ -222,7 +181,7 @@ StatementPtr lower_in_registers(const StageContext& in, size_t number, int& coun
 
 StatementPtr lower_update(const StageContext& in, size_t number, int& counter) {
     const Update& update = in.stage.updates[number - 1];
-    if (can_stay_in_registers(in, update)) return lower_in_registers(in, number, counter);
+    if (stays_in_registers(in, update)) return lower_in_registers(in, number, counter);
     UpdatePoint point = lower_point(in, update, counter);
     return loops_over_update(in, std::move(point.body), own_dims(in.stage, update),
                              domain_loops(in, number, point.ranges));

@@ -17,6 +17,7 @@ Group group_of(const StageGraph& graph, const StageSet& stages, const TilePlan& 
     out.sliding = plan.sliding;
     out.order = plan.order;
     out.parallel_dims = plan.parallel;
+    out.registers = plan.registers;
     if (!frame.reference().dims.empty()) out.vector_dim = 0;
     return out;
 }

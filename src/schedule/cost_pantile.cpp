@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "schedule/cost_model.h"
 
@@ -16,10 +17,18 @@ struct Choice {
     int64_t y = 0;
     bool outer_whole = false;  // dimensions beyond the second are not cut, else cut into single points
     int64_t rows = 0;          // of a step of a walk along y; 0: none
+    size_t block_dim = 0;      // along which 'block' points are computed at once
+    int64_t block = 1;
+    int64_t vectors = 1;  // of sums, at once
 };
 
 constexpr size_t kLargeGroup = 10;
 constexpr int64_t kTasksForEach = 4;
+// Of the best so far: how much longer something may take at first sight.
+constexpr double kPromising = 1.3;
+
+// As many vectors as the instructions can name.
+int64_t registers_of(const machine::Machine& machine) { return machine.vector_bytes >= 64 ? 32 : 16; }
 
 int64_t evened(int64_t extent, int64_t size) {
     if (size <= 0 || size >= extent) return 0;
@@ -51,6 +60,7 @@ class PlanSearch {
             double cost = try_choice(at);
             descend(at, cost);
         }
+        if (frame_.stages.size() <= kLargeGroup) try_blocks();
         return best_;
     }
 
@@ -61,6 +71,50 @@ class PlanSearch {
         std::vector<Choice> all = {{.x = 128, .y = 4}, {.x = 256, .y = 32}, {.x = 0, .y = strip}};
         if (frame_.stages.size() > 1) all.push_back({.x = 0, .y = strip, .rows = 2});
         return all;
+    }
+
+    // The same choices with blocks of points in registers.
+    void try_blocks() {
+        const std::vector<Choice> starts = seeds();
+        for (const Choice& block : blocks()) {
+            std::optional<Choice> first;
+            double least = kNever;
+            for (Choice at : starts) {
+                at.block_dim = block.block_dim;
+                at.block = block.block;
+                at.vectors = block.vectors;
+                if (at.rows > 0) at.rows = std::max(at.rows, at.block);
+                const double cost = try_choice(at);
+                if (first && cost >= least) continue;
+                first = at;
+                least = cost;
+            }
+            // Only what promises something is worth a longer look.
+            if (first && least < kPromising * best_cost_) descend(*first, least);
+        }
+    }
+
+    // What some stage of the group gains from, within the registers of the machine.
+    std::vector<Choice> blocks() const {
+        std::set<std::pair<size_t, int64_t>> found;
+        bool sums = false;
+        for (const FrameStage& s : frame_.stages) {
+            for (const BlockWork& block : graph_.stages[s.stage].blocks) {
+                const std::optional<size_t> dim = s.dims[block.dim].dim;
+                if (dim && block.dim > 0) found.emplace(*dim, block.count);
+                for (const DefinitionWork& w : block.work) sums |= w.keeps_sums;
+            }
+        }
+        if (sums) found.emplace(0, 1);
+        std::vector<Choice> out;
+        for (const auto& [dim, count] : found) {
+            for (const int64_t vectors : sums ? std::vector<int64_t>{2, 4, 8} : std::vector<int64_t>{1}) {
+                const int64_t held = count * vectors + vectors + 1;
+                if (held <= registers_of(target_.machine))
+                    out.push_back({.block_dim = dim, .block = count, .vectors = vectors});
+            }
+        }
+        return out;
     }
 
     int64_t strips(int64_t each) const {
@@ -108,10 +162,16 @@ class PlanSearch {
                                                        : 0;
             if (size > 0 && d == 0) size = rounded_up(size, std::max(lanes, grain_));
             if (size > 0 && d == 1) size = rounded_up(size, std::max(grain_, std::max<int64_t>(1, c.rows)));
+            if (size > 0 && d > 0 && d == c.block_dim) size = rounded_up(size, c.block);
             plan.tile.push_back(size >= reference_.extents[d] ? 0 : size);
         }
         if (c.rows > 0) plan.sliding = Sliding{1, c.rows};
         plan.parallel = enough_tasks(plan.tile);
+        if (c.block > 1 || c.vectors > 1) {
+            plan.registers.assign(rank, 1);
+            plan.registers[0] = c.vectors;
+            if (c.block > 1) plan.registers[c.block_dim] = c.block;
+        }
         return consider(std::move(plan));
     }
 

@@ -26,6 +26,7 @@ class Extents {
     size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
     int64_t operator[](size_t d) const { return values_[d]; }
+    int64_t& operator[](size_t d) { return values_[d]; }
     const int64_t* data() const { return values_.data(); }
     const int64_t* begin() const { return values_.data(); }
     const int64_t* end() const { return values_.data() + size_; }

@@ -205,11 +205,8 @@ OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
         for (const size_t d : group.parallel_dims) json["parallel"].push_back(dims[d]);
     }
     if (group.vector_dim) json["vector"] = dims[*group.vector_dim];
-    if (!group.registers.empty()) {
-        json["registers"] = OrderedJson::object();
-        for (size_t d = 0; d < dims.size(); ++d) {
-            if (group.registers[d] != 1) json["registers"][dims[d]] = group.registers[d];
-        }
+    for (size_t d = 0; d < group.registers.size(); ++d) {
+        if (group.registers[d] != 1) json["registers"][dims[d]] = group.registers[d];
     }
     if (!group.fused.empty()) json["fused"] = group.fused;
     for (const ReductionTile& t : group.reduction_tiles) {

@@ -19,6 +19,7 @@ constexpr double kCall = 12;        // cycles: a call of the C library, for each
 constexpr double kGathered = 0.5;   // cycles: an element that lies anywhere, put into its lane
 constexpr double kShuffles = 2;     // of a strided load, which also loads twice
 constexpr double kRow = 9;          // cycles to begin and end a row
+constexpr double kLatency = 4;      // cycles until a sum can be added to again
 constexpr double kScalarIssue = 5;  // instructions of scalar code in a cycle
 
 double vector_cycles(const DefinitionWork& work, double lanes, double register_bytes) {
@@ -42,7 +43,19 @@ double scalar_cycles(const DefinitionWork& work) {
     return instructions / kScalarIssue + kCall * n.calls;
 }
 
-double cycles_of(const DefinitionWork& work, const Extents& extents, const machine::Machine& machine) {
+// Sums that stay in registers: a row of them runs over the domain as a whole. Each waits for its last term,
+// unless there are others to go on with.
+double sum_cycles(const DefinitionWork& work, double rows, double row_vectors,
+                  const machine::Machine& machine, int64_t vectors) {
+    DefinitionWork term = work;
+    term.counts.broadcast /= static_cast<double>(vectors);
+    const double sums = static_cast<double>(work.block * vectors);
+    const double one = std::max(vector_cycles(term, 1, machine.vector_bytes), kLatency / sums);
+    return rows * row_vectors * (one + kRow / (sums * std::max(1.0, work.domain)));
+}
+
+double cycles_of(const DefinitionWork& work, const Extents& extents, const machine::Machine& machine,
+                 int64_t vectors = 1) {
     double rows = work.domain;
     for (size_t d = 1; d < extents.size(); ++d) {
         if (work.own_dims[d]) rows *= static_cast<double>(extents[d]);
@@ -54,11 +67,31 @@ double cycles_of(const DefinitionWork& work, const Extents& extents, const machi
         const double loops = along > 1 ? rows : rows / work.fastest;
         return rows * along * scalar_cycles(work) + loops * kRow;
     }
+    if (work.keeps_sums) return sum_cycles(work, rows, std::ceil(along / lanes), machine, vectors);
     const double one = vector_cycles(work, lanes, machine.vector_bytes);
-    return rows * (std::ceil(along / lanes) * one + kRow);
+    return rows * (std::ceil(along / lanes) * one + kRow / static_cast<double>(work.block));
 }
 
 }  // namespace
+
+double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine) {
+    const int64_t whole = extents[block.dim] / block.count * block.count;
+    Extents several = extents, rest = extents;
+    several[block.dim] = whole;
+    rest[block.dim] = extents[block.dim] - whole;
+    double all = 0;
+    for (size_t k = 0; k < block.single.size(); ++k) {
+        const DefinitionWork& work = block.blocked[k];
+        const bool is_blocked = work.keeps_sums || work.block > 1;
+        if (!is_blocked) {
+            all += cycles_of(block.single[k], extents, machine);
+            continue;
+        }
+        all += cycles_of(work, several, machine, block.vectors);
+        if (rest[block.dim] > 0) all += cycles_of(block.single[k], rest, machine);
+    }
+    return all;
+}
 
 double cycles_of(const std::vector<DefinitionWork>& work, const Extents& extents,
                  const machine::Machine& machine) {

@@ -11,4 +11,15 @@ namespace pantile::schedule {
 double cycles_of(const std::vector<DefinitionWork>& work, const Extents& extents,
                  const machine::Machine& machine);
 
+// The same with blocks of points along 'dim' and, of sums, so many vectors at once; the points that are left
+// over are computed one by one.
+struct BlockCost {
+    const std::vector<DefinitionWork>& single;
+    const std::vector<DefinitionWork>& blocked;
+    size_t dim;
+    int64_t count;
+    int64_t vectors;
+};
+double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine);
+
 }  // namespace pantile::schedule

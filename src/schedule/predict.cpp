@@ -132,10 +132,38 @@ class Model {
     }
 
     void add_stage(size_t i) {
-        out_.arithmetic += out_.tiles * cycles_of(node(i).work, extents_[i], machine_) * machine_.cycle;
+        out_.arithmetic += out_.tiles * cycles(i) * machine_.cycle;
         out_.points += node(i).points();
         out_.computed += out_.tiles * product(extents_[i]);
         out_.working_set += rooms_[i];
+    }
+
+    double cycles(size_t i) const {
+        const BlockWork* block = block_of(i);
+        if (!block) return cycles_of(node(i).work, extents_[i], machine_);
+        return cycles_of(BlockCost{node(i).work, block->work, block->dim, block->count, plan_.registers[0]},
+                         extents_[i], machine_);
+    }
+
+    // The block of points of a stage that is computed at once; a step of a walk must have room for it.
+    const BlockWork* block_of(size_t i) const {
+        if (plan_.registers.empty()) return nullptr;
+        const FrameStage& s = frame_.stages[i];
+        const BlockWork* found = nullptr;
+        for (const BlockWork& block : node(i).blocks) {
+            const std::optional<size_t> dim = s.dims[block.dim].dim;
+            if (!dim || (block.dim == 0 && found)) continue;
+            const int64_t wanted = block.dim == 0 ? 1 : plan_.registers[*dim];
+            const bool fits = !plan_.sliding || plan_.sliding->dim != *dim || plan_.sliding->rows >= wanted;
+            if (block.count == wanted && fits) found = &block;
+        }
+        return found;
+    }
+
+    // How many of its rows a stage computes at once along a dimension.
+    double rows_at_once(size_t i, size_t dim) const {
+        const BlockWork* block = block_of(i);
+        return block && block->dim == dim ? static_cast<double>(block->count) : 1;
     }
 
     // A stage's values are read again by a later stage of the tile, when all that was computed and kept in
@@ -209,14 +237,15 @@ class Model {
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
     // again when the rows in between have passed.
     void add_rows_again(const Edge& edge, size_t to, double box_bytes) {
-        const double span = span_of(edge);
+        const double span = span_of(edge) / (extents_[to].size() > 1 ? rows_at_once(to, 1) : 1);
         if (span > 0) fetch(out_.tiles, box_bytes * span, window_of(to));
         double again = 1;
         for (size_t d = 1; d < extents_[to].size(); ++d) {
             const bool is_followed =
                 std::any_of(edge.reaches.begin(), edge.reaches.end(),
                             [&](const Reach& r) { return r.kind == Reach::Kind::follows && r.dim == d; });
-            if (!is_followed) again *= static_cast<double>(extents_[to][d]);
+            if (!is_followed)
+                again *= std::ceil(static_cast<double>(extents_[to][d]) / rows_at_once(to, d));
         }
         const bool by_data = std::any_of(edge.reaches.begin(), edge.reaches.end(),
                                          [](const Reach& r) { return r.kind == Reach::Kind::anywhere; });

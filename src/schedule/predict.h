@@ -18,6 +18,7 @@ struct TilePlan {
     std::optional<Sliding> sliding;
     std::vector<size_t> parallel;
     std::vector<size_t> order = {};  // of the loops, the outermost first; empty: as the dimensions are
+    std::vector<int64_t> registers = {};  // as in schedule.h
 };
 
 // Plain loops: the outermost dimension that has tasks enough runs in parallel, outside of all others.

@@ -44,6 +44,9 @@ std::vector<int64_t> extents_of(const analysis::Box& box) {
     return out;
 }
 
+// How many points are computed at once.
+const std::vector<int64_t> kBlocks = {2, 4, 6, 8};
+
 class GraphBuilder {
   public:
     GraphBuilder(const Pipeline& pipeline, const analysis::Regions& regions,
@@ -124,7 +127,26 @@ class GraphBuilder {
         }
         const StageReads reads{pipeline_, s, reads_[s]};
         for (size_t k = 0; k <= stage.updates.size(); ++k) node.work.push_back(count_work(reads, k, values_));
+        add_blocks(reads, node);
         graph_.stages.push_back(std::move(node));
+    }
+
+    void add_blocks(const StageReads& reads, StageNode& node) const {
+        for (size_t d = 0; d < node.dims.size(); ++d) {
+            // Along the innermost dimension there are vectors: only sums gain anything, by staying in registers.
+            const std::vector<int64_t> counts = d == 0 ? std::vector<int64_t>{1} : kBlocks;
+            for (const int64_t count : counts) {
+                BlockWork block{d, count, node.work};
+                bool gains = false;
+                for (size_t k = 0; k < node.work.size(); ++k) {
+                    const auto work = count_block(reads, k, values_, d, count);
+                    if (work) block.work[k] = *work;
+                    gains |= work.has_value();
+                }
+                if (!gains) break;
+                node.blocks.push_back(std::move(block));
+            }
+        }
     }
 
     // Every point depends on one point of what it reads, the same one everywhere; tables that values point

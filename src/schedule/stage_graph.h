@@ -53,12 +53,21 @@ struct Array {
     double bytes() const { return points() * element_bytes; }
 };
 
+// What the definitions of a stage take where 'count' points along a dimension are computed at once; those that
+// gain nothing from it are as in 'work'.
+struct BlockWork {
+    size_t dim;
+    int64_t count;
+    std::vector<DefinitionWork> work;
+};
+
 struct StageNode : Array {
     bool is_output = false;
     // Stage and input have the same index at every read, with no more than the reader's own coordinates.
     bool is_pointwise = false;
     std::vector<bool> pure_dims;       // along which tiles may cut its updates
     std::vector<DefinitionWork> work;  // the pure definition, then the updates
+    std::vector<BlockWork> blocks;     // the ones worth a thought
     std::vector<int> reuse;            // for each dimension: PolyMage+, section 4.2
     std::vector<size_t> in, out;       // edges
 

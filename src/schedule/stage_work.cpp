@@ -1,11 +1,15 @@
 #include "schedule/stage_work.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <unordered_set>
 
 #include "analysis/index_map.h"
+#include "ir/neighbours.h"
 #include "ir/traverse.h"
+#include "ir/unify.h"
 
 namespace pantile::schedule {
 
@@ -16,7 +20,7 @@ namespace {
 
 // What is taken for the extent of a reduction whose bounds cannot be evaluated.
 constexpr double kGuessedExtent = 8;
-// Reductions over more points become loops with a counter; see lower/unroll_reductions.h.
+// Reductions over more points become loops with a counter; see ir/unroll_reductions.h.
 constexpr double kLargestUnrolled = 64;
 // An integer division by a number that is known costs a multiplication and a few corrections.
 constexpr double kDivisionByConstant = 4;
@@ -59,9 +63,12 @@ class WorkCounter {
     int widest() const { return widest_; }
     bool lanes_differ() const { return lanes_differ_; }
 
-    void count(const Expr& root) {
+    void count(const Expr& root) { count_all({root}); }
+
+    // What several of them need counts once.
+    void count_all(const Exprs& roots) {
         std::unordered_set<const Node*> seen;
-        visit(root, 1, seen);
+        for (const Expr& root : roots) visit(root, 1, seen);
     }
 
     // A condition that is not known for a whole row keeps its loop from becoming vectors.
@@ -76,6 +83,9 @@ class WorkCounter {
 
     // An update that writes anywhere has no row of its own: its loop runs along its domain.
     void run_along_domain() { runs_along_domain_ = true; }
+
+    // The loops over the domain are the innermost ones: what is the same for all lanes is loaded in each turn.
+    void run_inside() { ++in_loop_; }
 
     // Whether the value changes along the innermost loop.
     bool varies(const Expr& e) {
@@ -340,6 +350,20 @@ DefinitionWork count_update(const StageReads& reads, size_t definition, const an
     return work;
 }
 
+// Several terms of sums that stay in registers: what the stage holds is neither loaded nor stored.
+Exprs terms_of_neighbours(const Stage& stage, const Update& update, size_t dim, int64_t count) {
+    Unify unify;
+    Exprs terms;
+    for (int64_t r = 0; r < count; ++r) {
+        const Expr held = variable(Scope::local, fmt::format("sum{}", r), stage.type);
+        terms.push_back(unify(moved(with_held(stage, update, held), stage.dims[dim], r)));
+    }
+    return terms;
+}
+
+// Blocks of larger definitions than this have no registers left.
+constexpr size_t kMostNodesInABlock = 400;
+
 }  // namespace
 
 OperationCounts& OperationCounts::add(const OperationCounts& o, double times) {
@@ -366,6 +390,26 @@ double expected_extent(const ReductionVariable& variable, const AccessRegion* ac
     }
     if (!min || !max) return kGuessedExtent;
     return static_cast<double>(std::max<int64_t>(*max - *min + 1, 0));
+}
+
+std::optional<DefinitionWork> count_block(const StageReads& reads, size_t definition,
+                                          const analysis::BoundValues& values, size_t dim, int64_t count) {
+    const Stage& stage = reads.pipeline.stages[reads.stage];
+    const bool keeps_sums = definition > 0 && adds_in_place(stage, stage.updates[definition - 1]);
+    const Expr& value = definition == 0 ? stage.cases[0].value : stage.updates[definition - 1].value;
+    if (post_order(value).size() > kMostNodesInABlock) return std::nullopt;
+    if (!keeps_sums && (definition > 0 || count == 1 || !share_reads(stage, dim))) return std::nullopt;
+    WorkCounter counter(reads, definition, values);
+    if (keeps_sums) counter.run_inside();
+    counter.count_all(keeps_sums ? terms_of_neighbours(stage, stage.updates[definition - 1], dim, count)
+                                 : values_of_neighbours(stage, dim, count));
+    DefinitionWork work = count_work(reads, definition, values);
+    if (!work.is_vector) return std::nullopt;
+    work.counts = OperationCounts{}.add(counter.take(), 1.0 / static_cast<double>(count));
+    work.counts.stores = keeps_sums ? 0 : 1;
+    work.block = count;
+    work.keeps_sums = keeps_sums;
+    return work;
 }
 
 DefinitionWork count_work(const StageReads& reads, size_t definition, const analysis::BoundValues& values) {

@@ -30,6 +30,9 @@ struct DefinitionWork {
     int widest_bytes = 4;        // of the elements that it computes with
     bool is_vector = true;       // whether its innermost loop becomes vectors
     bool reads_itself = false;   // an update of values in place
+    // Of a block of points: how many, and whether its sums stay in registers.
+    int64_t block = 1;
+    bool keeps_sums = false;
 };
 
 // A stage and the reads that region inference found in it.
@@ -41,6 +44,11 @@ struct StageReads {
 
 // Counts definition 0, the pure one, or the k-th update. 'values' knows all sizes.
 DefinitionWork count_work(const StageReads& reads, size_t definition, const analysis::BoundValues& values);
+
+// The same for one of 'count' points along a dimension that are computed at once and share what they need
+// ('registers' of a schedule). Nothing when they gain nothing.
+std::optional<DefinitionWork> count_block(const StageReads& reads, size_t definition,
+                                          const analysis::BoundValues& values, size_t dim, int64_t count);
 
 // The extent of a reduction variable where 'access' stands; a guess where the sizes do not say.
 double expected_extent(const ir::ReductionVariable& variable, const analysis::AccessRegion* access,

@@ -93,6 +93,10 @@ class Breaking {
         add_in_group("the order names a dimension that is not there",
                      [](Group& g, size_t rank) { g.order.assign(1, rank); });
         add_in_group("a loop is there twice", [](Group& g, size_t rank) { g.order.assign(rank + 1, 0); });
+        add_in_group("registers hold no points",
+                     [](Group& g, size_t rank) { g.registers.assign(rank + 1, 0); });
+        add_in_group("registers along too many dimensions",
+                     [](Group& g, size_t rank) { g.registers.assign(std::max<size_t>(rank, 1), 17); });
         add_in_group("an outer dimension becomes vectors", [](Group& g, size_t) { g.vector_dim = 1; });
         add_in_group("the sliding dimension is not there", [](Group& g, size_t rank) {
             g.tile.assign(rank, 8);

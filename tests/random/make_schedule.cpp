@@ -95,6 +95,7 @@ class ScheduleDraw {
         for (size_t d = 0; d < rank; ++d)
             if (random_.chance(35)) group.parallel_dims.push_back(d);
         if (rank > 0 && random_.chance(50)) group.vector_dim = 0;
+        if (rank > 0 && boldly(30)) group.registers = registers(rank);
         if (boldly(50)) fuse(group);
         for (const std::string& name : group.stages)
             tile_reductions(pipeline_.stages[number_of(name)], group);
@@ -111,6 +112,14 @@ class ScheduleDraw {
         }
         order.push_back(0);
         return order;
+    }
+
+    // A few vectors, and a few points along one other dimension.
+    std::vector<int64_t> registers(size_t rank) {
+        std::vector<int64_t> counts(rank, 1);
+        counts[0] = random_.between(1, 3);
+        if (rank > 1) counts[1 + random_.below(rank - 1)] = random_.between(1, 5);
+        return counts;
     }
 
     int64_t tile_size(int64_t extent) {

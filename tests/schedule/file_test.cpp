@@ -99,7 +99,7 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
     EXPECT_EQ(refusal_of(R"("tiles": {"x": 8})"),
               "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, order, "
               "parallel, vector, "
-              "fused, reduction_tiles.\n");
+              "registers, fused, reduction_tiles.\n");
     EXPECT_EQ(refusal_of(R"("tile": [8, 8])"),
               "s.json: error: 'tile' gives a size to each dimension: {\"x\": 256}.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"z": 8})"), "s.json: error: 'by' has no dimension 'z' for 'tile'.\n");
@@ -139,7 +139,8 @@ TEST(ScheduleFile, KeepsEveryField) {
                       .sliding = Sliding{1, 2},
                       .order = {1, 0},
                       .parallel_dims = {1},
-                      .vector_dim = 0};
+                      .vector_dim = 0,
+                      .registers = {2, 4}};
     const Result<Schedule> again = from_json(to_json(expert(group), blur()), "s.json", blur());
     ASSERT_TRUE(again) << render(again.diagnostics());
     EXPECT_EQ(again->name, "expert");
@@ -153,6 +154,7 @@ TEST(ScheduleFile, KeepsEveryField) {
     EXPECT_EQ(read.order, group.order);
     EXPECT_EQ(read.parallel_dims, group.parallel_dims);
     EXPECT_EQ(read.vector_dim, 0u);
+    EXPECT_EQ(read.registers, group.registers);
 }
 
 TEST(ScheduleFile, KeepsEveryShape) {

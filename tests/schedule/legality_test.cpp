@@ -117,6 +117,16 @@ TEST(Legality, AnOrderThatMovesTheInnermostLoop) {
     EXPECT_EQ(refusal_of(group), "the order of the loops of 'by' ends with 'x', its innermost dimension.\n");
 }
 
+TEST(Legality, RegistersThatHoldNothingOrTooMuch) {
+    Group group = tiled();
+    group.registers = {1, 0};
+    EXPECT_EQ(refusal_of(group), "'by' is computed at 0 points at once; it is at 1 to 16.\n");
+    group.registers = {17, 1};
+    EXPECT_EQ(refusal_of(group), "'by' is computed at 17 points at once; it is at 1 to 16.\n");
+    group.registers = {4};
+    EXPECT_EQ(refusal_of(group), "the registers of 'by' have 1 counts; the stage has 2 dimensions.\n");
+}
+
 TEST(Legality, ADimensionThatIsParallelTwice) {
     Group group = tiled();
     group.parallel_dims = {1, 1};

@@ -4,8 +4,8 @@
 
 #include "ir/expr.h"
 
-namespace pantile::lower {
+namespace pantile::ir {
 
-ir::Expr unroll_reductions(const ir::Expr& e);
+Expr unroll_reductions(const Expr& e);
 
-}  // namespace pantile::lower
+}  // namespace pantile::ir

@@ -1,4 +1,4 @@
-#include "lower/unroll_reductions.h"
+#include "ir/unroll_reductions.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,8 @@
 #include "ir/print.h"
 #include "ir/traverse.h"
 
-namespace pantile::lower {
+namespace pantile::ir {
 namespace {
-
-using namespace ir;
 
 Expr value_of(const std::string& text) {
     const ir::Pipeline p = front::parsed(
@@ -66,4 +64,4 @@ TEST(UnrollReductions, TheResultIsTheSameToTheLastBit) {
 }
 
 }  // namespace
-}  // namespace pantile::lower
+}  // namespace pantile::ir

@@ -1,4 +1,4 @@
-#include "lower/unroll_reductions.h"
+#include "ir/unroll_reductions.h"
 
 #include <unordered_map>
 
@@ -6,9 +6,7 @@
 #include "ir/scalar.h"
 #include "ir/traverse.h"
 
-namespace pantile::lower {
-
-using namespace ir;
+namespace pantile::ir {
 
 namespace {
 
@@ -70,4 +68,4 @@ Expr unroll_reductions(const Expr& e) {
     });
 }
 
-}  // namespace pantile::lower
+}  // namespace pantile::ir

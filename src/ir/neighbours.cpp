@@ -1,0 +1,112 @@
+#include "ir/neighbours.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ir/scalar.h"
+#include "ir/traverse.h"
+#include "ir/unify.h"
+#include "ir/unroll_reductions.h"
+
+namespace pantile::ir {
+
+namespace {
+
+// The terms of a sum of integers, without its number. Integers wrap: any order gives the same.
+struct Terms {
+    Exprs others;
+    Value number;
+
+    void add(const Expr& e) {
+        const Binary* b = as<Binary>(e);
+        if (const Sum* sum = as<Sum>(e)) {
+            for (const Expr& term : sum->terms) add(term);
+        } else if (const auto value = constant_value(e)) {
+            number = ir::add(number, *value);
+        } else if (const auto subtracted = b && b->op == BinaryOp::sub ? constant_value(b->rhs) : std::nullopt) {
+            add(b->lhs);
+            number = apply(BinaryOp::sub, number, *subtracted);
+        } else {
+            others.push_back(e);
+        }
+    }
+};
+
+bool is_sum(const Expr& e) {
+    const Binary* b = as<Binary>(e);
+    return is_integer(e.type()) && (as<Sum>(e) || (b && b->op == BinaryOp::sub && constant_value(b->rhs)));
+}
+
+bool have_same_nodes(const Exprs& a, const Exprs& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Expr& x, const Expr& y) { return x.id() == y.id(); });
+}
+
+Expr in_one_way(const Expr& e) {
+    if (!is_sum(e)) return e;
+    Terms terms{{}, Value::of_int(e.type(), 0)};
+    terms.add(e);
+    if (terms.number.as_uint() != 0 || terms.others.empty())
+        terms.others.push_back(constant(terms.number, e.span()));
+    if (const Sum* sum = as<Sum>(e); sum && have_same_nodes(sum->terms, terms.others)) return e;
+    return terms.others.size() == 1 ? terms.others[0]
+                                    : make_node(Sum{std::move(terms.others)}, e.type(), e.span());
+}
+
+size_t count_reads(const Exprs& values) {
+    std::set<const Node*> reads;
+    for (const Expr& value : values) {
+        for_each_node(value, [&](const Expr& e) {
+            if (as<Access>(e)) reads.insert(e.id());
+        });
+    }
+    return reads.size();
+}
+
+bool reads_stage(const Expr& e, const Stage& stage) {
+    const Access* a = as<Access>(e);
+    return a && a->producer == stage.name;
+}
+
+}  // namespace
+
+Expr moved(const Expr& e, const std::string& dim, int64_t by) {
+    return transform(e, [&](const Expr& n) {
+        const Variable* v = as<Variable>(n);
+        if (v && v->scope == Scope::coordinate && v->name == dim && by != 0)
+            return make_node(Sum{{n, constant(Value::of_int(n.type(), by))}}, n.type(), n.span());
+        return in_one_way(n);
+    });
+}
+
+Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count) {
+    Unify unify;
+    Exprs values;
+    const Expr value = unroll_reductions(stage.cases[0].value);
+    for (int64_t r = 0; r < count; ++r) values.push_back(unify(moved(value, stage.dims[dim], r)));
+    return values;
+}
+
+bool share_reads(const Stage& stage, size_t dim) {
+    if (stage.cases.size() > 1 || stage.cases[0].condition) return false;
+    const Exprs two = values_of_neighbours(stage, dim, 2);
+    return count_reads(two) < count_reads({two[0]}) + count_reads({two[1]});
+}
+
+bool adds_in_place(const Stage& stage, const Update& update) {
+    if (stage.dims.empty() || update.domain.where || update.domain.variables.empty()) return false;
+    bool possible = true;
+    for (size_t d = 0; d < stage.dims.size(); ++d) possible &= is_pure_argument(stage, update, d);
+    for_each_node(update.value, [&](const Expr& e) {
+        if (!reads_stage(e, stage)) return;
+        const Exprs& args = as<Access>(e)->args;
+        for (size_t d = 0; d < args.size(); ++d) possible &= same(args[d], update.args[d]);
+    });
+    return possible;
+}
+
+Expr with_held(const Stage& stage, const Update& update, const Expr& held) {
+    return transform(update.value, [&](const Expr& e) { return reads_stage(e, stage) ? held : e; });
+}
+
+}  // namespace pantile::ir

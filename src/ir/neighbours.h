@@ -1,0 +1,26 @@
+// Neighbouring points of a stage: their expressions, and what they have in common.
+#pragma once
+
+#include "ir/pipeline.h"
+
+namespace pantile::ir {
+
+// The expression 'by' points further along a dimension. Sums of integers are written in one way, so that what
+// two neighbours both need is the same expression for both.
+Expr moved(const Expr& e, const std::string& dim, int64_t by);
+
+// The pure definition at 'count' points that follow each other, with its reductions written out: what several
+// of them need is one node. It has one case that holds everywhere.
+Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count);
+
+// Whether neighbours along a dimension read the same elements in their pure definition.
+bool share_reads(const Stage& stage, size_t dim);
+
+// Whether an update adds to values that can be kept aside while it runs over its domain: it reads the stage
+// only where it writes, at every point of its domain, and each point of the stage has its own.
+bool adds_in_place(const Stage& stage, const Update& update);
+
+// The value of such an update, with another expression for what the stage holds.
+Expr with_held(const Stage& stage, const Update& update, const Expr& held);
+
+}  // namespace pantile::ir
