@@ -159,6 +159,9 @@ CVectors::Text CVectors::binary(const Binary& n, ScalarType type) {
                             beside_vector(n.rhs, Level::unary)),
                 Level::bits};
     }
+    const auto exponent = n.op == BinaryOp::pow ? constant_value(n.rhs) : std::nullopt;
+    const auto power = exponent ? helpers_.power(*exponent, type, lanes_) : std::nullopt;
+    if (power) return call(*power, {n.lhs});
     const auto divisor = is_integer(type) && is_division(n.op) ? constant_value(n.rhs) : std::nullopt;
     const bool is_simple =
         divisor && divisor->as_uint() != 0 && (is_unsigned_integer(type) || divisor->as_int() != -1);

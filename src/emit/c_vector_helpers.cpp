@@ -161,7 +161,10 @@ std::string CVectorHelpers::unary(UnaryOp op, ScalarType type, int lanes) {
     const bool has_instruction = op == UnaryOp::abs || op == UnaryOp::floor || op == UnaryOp::ceil ||
                                  op == UnaryOp::round || op == UnaryOp::trunc;
     if (has_instruction) return by_lanes(name, type, lanes, 1, by_lane);
-    if (op != UnaryOp::sqrt) return one_by_one(name, type, lanes, 1, function);
+    if (op != UnaryOp::sqrt) {
+        return has_arithmetic(type) ? arithmetic(facts(op).spelling, lanes)
+                                    : one_by_one(name, type, lanes, 1, function);
+    }
     // Written as a call it might set errno, and compilers would call it.
     return define(name, vector, vector + " a",
                   fmt::format("#if defined(__clang__) && __has_builtin(__builtin_elementwise_sqrt)\n"
@@ -188,6 +191,10 @@ std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
                           fmt::format("return ({0})(({1})a >> ({1})(b & {2}));", vector, with_sign,
                                       size_in_bits(type) - 1));
         }
+        case BinaryOp::pow:
+        case BinaryOp::atan2:
+            if (has_arithmetic(type)) return arithmetic(facts(op).spelling, lanes);
+            [[fallthrough]];
         default: {
             const std::string scalar = scalars_.binary(op, type);
             const std::string_view stem = is_integer(type) || op == BinaryOp::mod

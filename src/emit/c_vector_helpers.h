@@ -5,11 +5,13 @@
 // truth values is a mask: all bits of a lane are 1 or 0, in lanes as wide as what it came from.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "emit/c_helpers.h"
+#include "ir/value.h"
 
 namespace pantile::emit {
 
@@ -18,11 +20,15 @@ ScalarType lane_type(ScalarType type);
 // The unsigned type of so many bits.
 ScalarType mask_type(int bits);
 
+// How exp, pow and their like are computed: by the C library, lane by lane, or by our own functions of
+// vectors, within 2 ulp (c_vector_math.h).
+enum class VectorMath { libm, arithmetic };
+
 // Collects which types and functions a file needs. Each member returns the name to use; all have 'lanes'
 // lanes.
 class CVectorHelpers {
   public:
-    explicit CVectorHelpers(CHelpers& scalars) : scalars_(scalars) {}
+    CVectorHelpers(CHelpers& scalars, VectorMath math) : scalars_(scalars), math_(math) {}
 
     std::string type(ScalarType lane, int lanes);
 
@@ -40,6 +46,8 @@ class CVectorHelpers {
 
     std::string unary(ir::UnaryOp op, ScalarType type, int lanes);
     std::string binary(ir::BinaryOp op, ScalarType type, int lanes);
+    // A power with an exponent that makes it a few products or a square root, where they are near enough.
+    std::optional<std::string> power(const ir::Value& exponent, ScalarType type, int lanes);
     // Division by a scalar number other than 0 and -1.
     std::string divide_by(ir::BinaryOp op, ScalarType type, int lanes);
     std::string compare(ir::BinaryOp op, ScalarType type, int lanes);
@@ -49,6 +57,8 @@ class CVectorHelpers {
     // A mask as the numbers 0 and 1.
     std::string from_mask(ScalarType to, int lanes);
 
+    // Whether some function is our own arithmetic.
+    bool uses_arithmetic() const { return uses_arithmetic_; }
     std::string definitions() const;
 
   private:
@@ -60,12 +70,17 @@ class CVectorHelpers {
                          const std::string& result);
     std::string one_by_one(const std::string& name, ScalarType type, int lanes, size_t arguments,
                            const std::string& function);
+    bool has_arithmetic(ScalarType type) const;
+    std::string arithmetic(std::string_view stem, int lanes);
+    void need(std::string_view name, int lanes);
     std::string choose_by(ir::BinaryOp comparison, std::string_view stem, ScalarType type, int lanes);
     std::string widened(const std::string& value, ScalarType from, ScalarType to, int lanes);
     std::string saturated_narrow(ScalarType from, ScalarType to, int lanes);
     std::string saturated_wide(ScalarType from, ScalarType to, int lanes);
 
     CHelpers& scalars_;
+    VectorMath math_;
+    bool uses_arithmetic_ = false;
     std::set<std::string> known_;
     std::vector<std::string> types_;
     std::vector<std::string> functions_;  // each after those that it uses

@@ -7,6 +7,7 @@
 #include "emit/c_header.h"
 #include "emit/c_parallel.h"
 #include "emit/c_step.h"
+#include "emit/c_vector_math.h"
 #include "emit/text.h"
 
 namespace pantile::emit {
@@ -98,8 +99,9 @@ std::string single_file(const EmittedFiles& files) {
 
 EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     CNames names(loops);
-    CHelpers helpers(options.math == MathMode::strict ? Libm::through_pointers : Libm::direct);
-    CVectorHelpers vectors(helpers);
+    const bool strict = options.math == MathMode::strict;
+    CHelpers helpers(strict ? Libm::through_pointers : Libm::direct);
+    CVectorHelpers vectors(helpers, strict ? VectorMath::libm : VectorMath::arithmetic);
     const CFile file{loops, names, helpers, vectors, options.parallel};
     // The steps come first: writing them tells which helpers the file needs.
     TextWriter steps;
@@ -110,6 +112,7 @@ EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     write_entry(file, entry);
     TextWriter out;
     write_preamble(loops, options, out);
+    if (vectors.uses_arithmetic()) out.raw(vector_math_pragma());
     out.raw(helpers.definitions());
     out.raw(vectors.definitions());
     write_frame(file, out);
