@@ -15,7 +15,9 @@ Result<schedule::Target> target_of(const CompileOptions& options) {
     const SchedulingOptions& wanted = options.scheduling;
     const auto with = [&](machine::Machine machine) {
         const int threads = wanted.threads > 0 ? wanted.threads : machine.cores;
-        return schedule::Target{std::move(machine), threads};
+        const bool strict = options.math == Math::strict;
+        return schedule::Target{std::move(machine), threads,
+                                strict ? schedule::F32Functions::called : schedule::F32Functions::computed};
     };
     if (!wanted.machine_json.empty()) {
         Result<machine::Machine> read = machine::from_json(wanted.machine_json, wanted.machine_file);

@@ -16,14 +16,22 @@ constexpr double kSplit = 0.7;      // more time for loads of a whole line that 
 constexpr double kIssued = 4;       // instructions in a cycle
 constexpr double kSlow = 9;         // a division or a square root, in simple operations
 constexpr double kCall = 12;        // cycles: a call of the C library, for each element
+constexpr double kFunction = 28;    // simple operations: exp or its like with arithmetic on vectors
 constexpr double kGathered = 0.5;   // cycles: an element that lies anywhere, put into its lane
 constexpr double kShuffles = 2;     // of a strided load, which also loads twice
 constexpr double kRow = 9;          // cycles to begin and end a row
 constexpr double kLatency = 4;      // cycles until a sum can be added to again
 constexpr double kScalarIssue = 5;  // instructions of scalar code in a cycle
 
-double vector_cycles(const DefinitionWork& work, double lanes, double register_bytes) {
-    const OperationCounts& n = work.counts;
+// With the functions that need no calls as the simple operations that they are.
+OperationCounts without_calls(OperationCounts n) {
+    n.simple += kFunction * n.f32_calls;
+    n.calls -= n.f32_calls;
+    n.f32_calls = 0;
+    return n;
+}
+
+double vector_cycles(const OperationCounts& n, double lanes, double register_bytes) {
     const double halves = std::max(1.0, register_bytes / kUnitBytes);
     const double simple = n.simple + kSlow * n.slow + kShuffles * n.strided;
     const double loads = n.dense + 2 * n.strided + n.broadcast;
@@ -43,38 +51,51 @@ double scalar_cycles(const DefinitionWork& work) {
     return instructions / kScalarIssue + kCall * n.calls;
 }
 
+// What the instructions of a loop depend on, beside its work.
+struct Costs {
+    const machine::Machine& machine;
+    F32Functions functions;
+
+    double vector(OperationCounts n, double lanes) const {
+        if (functions == F32Functions::computed) n = without_calls(n);
+        return vector_cycles(n, lanes, machine.vector_bytes);
+    }
+};
+
 // Sums that stay in registers: a row of them runs over the domain as a whole. Each waits for its last term,
 // unless there are others to go on with.
-double sum_cycles(const DefinitionWork& work, double rows, double row_vectors,
-                  const machine::Machine& machine, int64_t vectors) {
-    DefinitionWork term = work;
-    term.counts.broadcast /= static_cast<double>(vectors);
+double sum_cycles(const DefinitionWork& work, double rows, double row_vectors, const Costs& costs,
+                  int64_t vectors) {
+    OperationCounts term = work.counts;
+    term.broadcast /= static_cast<double>(vectors);
     const double sums = static_cast<double>(work.block * vectors);
-    const double one = std::max(vector_cycles(term, 1, machine.vector_bytes), kLatency / sums);
+    const double one = std::max(costs.vector(term, 1), kLatency / sums);
     return rows * row_vectors * (one + kRow / (sums * std::max(1.0, work.domain)));
 }
 
-double cycles_of(const DefinitionWork& work, const Extents& extents, const machine::Machine& machine,
+double cycles_of(const DefinitionWork& work, const Extents& extents, const Costs& costs,
                  int64_t vectors = 1) {
     double rows = work.domain;
     for (size_t d = 1; d < extents.size(); ++d) {
         if (work.own_dims[d]) rows *= static_cast<double>(extents[d]);
     }
     const double along = !extents.empty() && work.own_dims[0] ? static_cast<double>(extents[0]) : 1;
-    const double lanes = std::max(2.0, static_cast<double>(machine.vector_bytes) / work.widest_bytes);
+    const double lanes = std::max(2.0, static_cast<double>(costs.machine.vector_bytes) / work.widest_bytes);
     if (!work.is_vector || along < lanes) {
         // Without a row of its own it runs along the domain.
         const double loops = along > 1 ? rows : rows / work.fastest;
         return rows * along * scalar_cycles(work) + loops * kRow;
     }
-    if (work.keeps_sums) return sum_cycles(work, rows, std::ceil(along / lanes), machine, vectors);
-    const double one = vector_cycles(work, lanes, machine.vector_bytes);
+    if (work.keeps_sums) return sum_cycles(work, rows, std::ceil(along / lanes), costs, vectors);
+    const double one = costs.vector(work.counts, lanes);
     return rows * (std::ceil(along / lanes) * one + kRow / static_cast<double>(work.block));
 }
 
 }  // namespace
 
-double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine) {
+double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine,
+                 F32Functions functions) {
+    const Costs costs{machine, functions};
     const int64_t whole = extents[block.dim] / block.count * block.count;
     Extents several = extents, rest = extents;
     several[block.dim] = whole;
@@ -84,19 +105,19 @@ double cycles_of(const BlockCost& block, const Extents& extents, const machine::
         const DefinitionWork& work = block.blocked[k];
         const bool is_blocked = work.keeps_sums || work.block > 1;
         if (!is_blocked) {
-            all += cycles_of(block.single[k], extents, machine);
+            all += cycles_of(block.single[k], extents, costs);
             continue;
         }
-        all += cycles_of(work, several, machine, block.vectors);
-        if (rest[block.dim] > 0) all += cycles_of(block.single[k], rest, machine);
+        all += cycles_of(work, several, costs, block.vectors);
+        if (rest[block.dim] > 0) all += cycles_of(block.single[k], rest, costs);
     }
     return all;
 }
 
 double cycles_of(const std::vector<DefinitionWork>& work, const Extents& extents,
-                 const machine::Machine& machine) {
+                 const machine::Machine& machine, F32Functions functions) {
     double all = 0;
-    for (const DefinitionWork& w : work) all += cycles_of(w, extents, machine);
+    for (const DefinitionWork& w : work) all += cycles_of(w, extents, Costs{machine, functions});
     return all;
 }
 

@@ -32,7 +32,12 @@ constexpr double kWriteTraffic = 2;  // a line is read before it is written, and
 class Model {
   public:
     Model(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target)
-        : graph_(graph), frame_(frame), plan_(plan), machine_(target.machine), threads_(target.threads) {
+        : graph_(graph),
+          frame_(frame),
+          plan_(plan),
+          machine_(target.machine),
+          functions_(target.functions),
+          threads_(target.threads) {
         const size_t count = frame.stages.size();
         extents_.reserve(count);
         bytes_.reserve(count);
@@ -140,9 +145,9 @@ class Model {
 
     double cycles(size_t i) const {
         const BlockWork* block = block_of(i);
-        if (!block) return cycles_of(node(i).work, extents_[i], machine_);
+        if (!block) return cycles_of(node(i).work, extents_[i], machine_, functions_);
         return cycles_of(BlockCost{node(i).work, block->work, block->dim, block->count, plan_.registers[0]},
-                         extents_[i], machine_);
+                         extents_[i], machine_, functions_);
     }
 
     // The block of points of a stage that is computed at once; a step of a walk must have room for it.
@@ -336,6 +341,7 @@ class Model {
     const GroupFrame& frame_;
     const TilePlan& plan_;
     const machine::Machine& machine_;
+    const F32Functions functions_;
     const int threads_;
     std::vector<Extents> extents_;      // of each stage in a tile
     std::vector<double> bytes_;         // of these boxes

@@ -8,6 +8,7 @@
 
 #include "machine/machine.h"
 #include "schedule/group_frame.h"
+#include "schedule/instruction_cost.h"
 #include "schedule/schedule.h"
 
 namespace pantile::schedule {
@@ -27,6 +28,7 @@ TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> ord
 struct Target {
     machine::Machine machine;
     int threads = 1;
+    F32Functions functions = F32Functions::called;
 };
 
 struct Prediction {

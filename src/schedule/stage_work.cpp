@@ -221,7 +221,7 @@ class WorkCounter {
             e, [](const Constant&) {}, [](const Variable&) {}, [](const Access&) {},
             [&](const Unary& n) {
                 if (is_call(n.op))
-                    counts_.calls += times;
+                    count_call(e.type(), times);
                 else
                     (n.op == UnaryOp::sqrt ? counts_.slow : counts_.simple) += times;
             },
@@ -250,7 +250,7 @@ class WorkCounter {
 
     void count_binary(const Binary& n, double times) {
         if (n.op == BinaryOp::pow || n.op == BinaryOp::atan2) {
-            counts_.calls += times;
+            count_call(n.lhs.type(), times);
         } else if (!is_division(n.op)) {
             counts_.simple += times;
         } else if (is_float(n.lhs.type())) {
@@ -262,6 +262,11 @@ class WorkCounter {
         } else {
             counts_.slow += times * kIntegerDivision;
         }
+    }
+
+    void count_call(ScalarType type, double times) {
+        counts_.calls += times;
+        if (type == ScalarType::f32) counts_.f32_calls += times;
     }
 
     void count_cast(ScalarType from, ScalarType to, double times) {
@@ -370,6 +375,7 @@ OperationCounts& OperationCounts::add(const OperationCounts& o, double times) {
     simple += times * o.simple;
     slow += times * o.slow;
     calls += times * o.calls;
+    f32_calls += times * o.f32_calls;
     dense += times * o.dense;
     strided += times * o.strided;
     gathered += times * o.gathered;

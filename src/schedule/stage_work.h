@@ -13,6 +13,7 @@ struct OperationCounts {
     double simple = 0;     // add, multiply, compare, select, convert: one instruction for a vector
     double slow = 0;       // divisions and square roots
     double calls = 0;      // exp, pow, …: a call of the C library for each element
+    double f32_calls = 0;  // of these, the ones of f32: fast math computes them with vectors
     double dense = 0;      // loads of neighbouring elements
     double strided = 0;    // loads of every 2nd to 4th element, or of elements in pairs: loads and shuffles
     double gathered = 0;   // loads of elements that lie anywhere

@@ -25,6 +25,12 @@ TEST(DropUnused, ALocalThatChangesGoesWithItsAssignments) {
     EXPECT_EQ(drop_unused(block({sum, let("a", constant_i64(1)), next, store}), {}), store);
 }
 
+TEST(DropUnused, WhatIsAssignedToALocalFromOutsideStays) {
+    const StatementPtr a = let("a", constant_i64(1)), next = statement(Assign{"t", local("a")});
+    const StatementPtr kept = drop_unused(block({a, let("b", constant_i64(1)), next}), {});
+    EXPECT_EQ(std::get<Block>(kept->kind).statements, (std::vector<StatementPtr>{a, next}));
+}
+
 TEST(DropUnused, WhatIsUsedElsewhereStays) {
     const StatementPtr a = let("a", constant_i64(1));
     EXPECT_EQ(drop_unused(block({a, let("b", constant_i64(1))}), {"a"}), a);

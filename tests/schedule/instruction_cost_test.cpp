@@ -29,6 +29,20 @@ TEST(InstructionCost, MoreOfAnythingNeverTakesFewerCycles) {
     EXPECT_EQ(cycles_of({work_of(some), work_of(some)}, {1000, 10}, machine), 2 * before);
 }
 
+TEST(InstructionCost, FunctionsOfF32AreCheapWhereVectorsComputeThem) {
+    const machine::Machine machine = target_of("zen2core").machine;
+    const auto cycles = [&](const DefinitionWork& work, F32Functions functions) {
+        return cycles_of({work}, {1000, 10}, machine, functions);
+    };
+    DefinitionWork work = work_of({.simple = 3, .calls = 1, .f32_calls = 1, .dense = 2, .stores = 1});
+    EXPECT_LT(3 * cycles(work, F32Functions::computed), cycles(work, F32Functions::called));
+    work.counts.f32_calls = 0;  // of f64
+    EXPECT_EQ(cycles(work, F32Functions::computed), cycles(work, F32Functions::called));
+    work.counts.f32_calls = 1;
+    work.is_vector = false;
+    EXPECT_EQ(cycles(work, F32Functions::computed), cycles(work, F32Functions::called));
+}
+
 TEST(InstructionCost, WiderVectorsAndNarrowerElementsAreNotSlower) {
     machine::Machine machine = target_of("zen2core").machine;
     // Bound by arithmetic: wide loads that lie in two lines may cost more than narrow ones.
