@@ -14,6 +14,7 @@
 #include "passes/reduce_strength.h"
 #include "passes/split_borders.h"
 #include "passes/vectorize.h"
+#include "passes/vector_indices.h"
 #include "runtime/host_cpu.h"
 #include "schedule/make_schedule.h"
 
@@ -52,6 +53,7 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::Vector
     loops = after("vectorize", passes::vectorize(loops, unit));
     loops = after("place_scratch", passes::place_scratch(loops));
     return after("plan_storage", passes::plan_storage(loops));
+    loops = after("vector_indices", passes::vector_indices(loops));
 }
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {

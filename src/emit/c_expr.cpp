@@ -125,6 +125,8 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
 CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type) {
     const std::string& name = names_.variable(v);
     if (v.lanes > 1 && is_bool(type)) return {name + "[lane] != 0", Level::comparison};
+    const auto array = v.lanes > 1 ? arrays_.find(v.name) : arrays_.end();
+    if (array != arrays_.end()) return {array->second + "[lane]", Level::primary};
     if (v.lanes > 1) return {fmt::format("({}){}[lane]", c_type(type), name), Level::unary};
     const bool is_wide =
         v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;

@@ -1,6 +1,7 @@
 // Expressions of Loops as C expressions.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -24,6 +25,9 @@ class CExprs {
     std::string element(const std::string& buffer, const ir::Exprs& indices);
     // Tells what a local holds, for the indices that use it.
     void note_local(const std::string& name, const ir::Expr& value);
+    // The lanes of a local lie in an array, too, until they are forgotten.
+    void note_lanes(const std::string& local, const std::string& array) { arrays_[local] = array; }
+    void forget_lanes() { arrays_.clear(); }
 
   private:
     // C's precedence, as far as it matters for parentheses that people want to see.
@@ -49,7 +53,8 @@ class CExprs {
 
     CNames& names_;
     CHelpers& helpers_;
-    std::set<std::string> truths_;  // locals that may hold a truth value as a number
+    std::map<std::string, std::string> arrays_;  // of lanes, by local
+    std::set<std::string> truths_;               // locals that may hold a truth value as a number
 };
 
 // A number as C text of exactly that type and value.

@@ -62,6 +62,7 @@ class CVectors {
     bool write_clamped(const ir::Load& n, ScalarType type, const ir::LaneIndex& index,
                        const std::string& stem);
     void write_gather(const ir::Load& n, ScalarType type, const std::string& into);
+    void write_lanes_of_locals(const ir::Load& n, const std::string& into);
     std::string address(const ir::Load& n, const ir::Expr& first_index);
     std::string index_at(const ir::Load& n, int lane) {
         return scalars_.exact(ir::at_lane(n.indices[0], lane));

@@ -29,9 +29,6 @@ constexpr std::string_view kPreamble =
 #define PANTILE_INLINE static inline __attribute__((always_inline))
 )";
 
-// Compilers unroll loops over so many lanes.
-constexpr int kMostUnrolled = 16;
-
 }  // namespace
 
 ScalarType lane_type(ScalarType type) {
@@ -208,7 +205,6 @@ std::string CVectorHelpers::binary(BinaryOp op, ScalarType type, int lanes) {
 // The quotient that truncates is one above the floor where the remainder's sign is not the divisor's; a mask
 // is the number -1.
 std::string CVectorHelpers::divide_by(BinaryOp op, ScalarType type, int lanes) {
-    const std::string scalar = scalars_.binary(op, type);
     const bool is_signed = is_signed_integer(type);
     const bool quotient = op == BinaryOp::div || op == BinaryOp::quo;
     const bool floors = is_signed && (op == BinaryOp::div || op == BinaryOp::mod);
@@ -231,9 +227,12 @@ std::string CVectorHelpers::divide_by(BinaryOp op, ScalarType type, int lanes) {
             "    memcpy(&a, bytes, sizeof a);\n"
             "    return a;\n"
             "#endif\n",
-            body, c_type(type), lanes, scalar);
+            body, c_type(type), lanes, scalars_.binary(op, type));
     }
-    const std::string stem = scalar.substr(8, 3);  // of 'pantile_div_i32'
+    const std::string_view stem = op == BinaryOp::div   ? "div"
+                                  : op == BinaryOp::mod ? "mod"
+                                  : op == BinaryOp::quo ? "quo"
+                                                        : "rem";
     return define(sized(stem, type, lanes) + "_by", vector, fmt::format("{} a, {} b", vector, c_type(type)),
                   body);
 }

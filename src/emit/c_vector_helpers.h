@@ -15,6 +15,9 @@
 
 namespace pantile::emit {
 
+// Compilers unroll loops over so many lanes.
+inline constexpr int kMostUnrolled = 16;
+
 // The type of the lanes that hold values of 'type': unsigned for integers, the same for floats.
 ScalarType lane_type(ScalarType type);
 // The unsigned type of so many bits.

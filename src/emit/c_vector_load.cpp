@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "emit/c_vector.h"
+#include "ir/traverse.h"
 
 namespace pantile::emit {
 
@@ -84,9 +86,25 @@ std::optional<std::string> CVectors::ordered_load(ScalarType type, const LaneInd
 void CVectors::write_gather(const Load& n, ScalarType type, const std::string& into) {
     const std::string memory = names_.of("load", into + ".memory");
     out_.line(fmt::format("{} {}[{}];", c_memory_type(type), memory, lanes_));
+    if (lanes_ > kMostUnrolled) write_lanes_of_locals(n, into);
     out_.code(fmt::format("for (int lane = 0; lane < {}; ++lane) {}[lane] = {};", lanes_, memory,
                           scalars_.element(n.buffer, n.indices)));
+    scalars_.forget_lanes();
     out_.line(fmt::format("{} = {}({});", into, helpers_.load(type, lanes_), memory));
+}
+
+// In a loop that is not unrolled, a lane of a vector would be read by storing all of it, each time.
+void CVectors::write_lanes_of_locals(const Load& n, const std::string& into) {
+    std::set<std::string> seen;
+    const auto write = [&](const Expr& e) {
+        const Variable* v = as<Variable>(e);
+        if (!v || v->lanes == 1 || is_bool(e.type()) || !seen.insert(v->name).second) return;
+        const std::string lanes = names_.of("load", into + "." + v->name);
+        out_.line(fmt::format("{} {}[{}];", c_type(e.type()), lanes, lanes_));
+        out_.line(fmt::format("{}({}, {});", helpers_.store(e.type(), lanes_), lanes, names_.variable(*v)));
+        scalars_.note_lanes(v->name, lanes);
+    };
+    for (const Expr& index : n.indices) for_each_node(index, write);
 }
 
 }  // namespace pantile::emit

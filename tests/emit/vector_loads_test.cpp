@@ -5,12 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "emit/emit_c.h"
+#include "emit/exact_inputs.h"
 #include "front/text/parsing.h"
 #include "random/batch.h"
 #include "random/check.h"
 #include "random/child.h"
-#include "random/trial.h"
-#include "random/values.h"
 
 namespace pantile::random {
 namespace {
@@ -52,34 +51,10 @@ Trial reading(ScalarType type, const std::string& target) {
     return trial;
 }
 
-AnyBuffer filled(ScalarType type, const analysis::Box& box) {
-    Random random(7);
-    std::vector<Dimension> dims;
-    for (const analysis::Interval& i : box) dims.push_back({i.min, i.extent(), 0});
-    const AnyBuffer image = AnyBuffer::allocate(type, dims).value();
-    for (int64_t i = 0; i < image.element_count(); ++i)
-        ir::store_value(random_value(random, type), image.data() + i * size_in_bytes(type));
-    return image;
-}
-
-void set_sizes(Trial& trial, const analysis::Interval& columns) {
-    const analysis::Box room = {{-1000, 1000}, {-1000, 1000}};
-    for (const ir::Input& input : trial.pipeline.inputs) trial.sizes.inputs[input.name] = room;
-    for (const std::string& output : trial.pipeline.outputs) trial.sizes.outputs[output] = {columns, {0, 1}};
-    const auto read =
-        analysis::evaluate_regions(trial.pipeline, trial.compilation.regions, trial.sizes).value();
-    for (size_t i = 0; i < trial.pipeline.inputs.size(); ++i) {
-        const ir::Input& input = trial.pipeline.inputs[i];
-        trial.sizes.inputs[input.name] = read.inputs[i];
-        trial.inputs[input.name] = filled(input.type, read.inputs[i]);
-    }
-    ask_interpreter(trial);
-}
-
 // All extents from one element to more than three vectors, and a beginning that is even or odd.
 std::string check_sizes(Trial& trial, const runtime::SharedObject& object, int lanes) {
     for (int64_t extent = 1; extent <= 3 * lanes + 1; ++extent) {
-        set_sizes(trial, {extent % 3 - 1, extent % 3 + extent - 2});
+        set_columns(trial, {extent % 3 - 1, extent % 3 + extent - 2});
         const std::string wrong = check_compiled(trial, object);
         if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
     }

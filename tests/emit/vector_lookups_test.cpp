@@ -1,0 +1,93 @@
+// Loads by indices that depend on data, compiled, at sizes around a vector, against the interpreter. The data
+// holds what is hard to convert and to clamp: NaN, infinities, the limits of each type.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "emit/emit_c.h"
+#include "emit/exact_inputs.h"
+#include "front/text/parsing.h"
+#include "random/batch.h"
+#include "random/check.h"
+#include "random/child.h"
+
+namespace pantile::random {
+namespace {
+
+// Of the data 'v', of type T; 'table' has 41 entries from -20 on, 'plane' 41 x 41, 'places' holds numbers.
+constexpr const char* kLookUps[] = {
+    "table(clamp(i32(v), 0, 9))",
+    "table(clamp(i32(v), -20, 20))",
+    "table(clamp(i32(v), 3, 9) - 2 * y)",
+    "table(min(max(9, i32(v)), 12))",
+    "table(max(min(i32(v), 20), -7))",
+    "table(clamp(i16(v), -5, 20))",
+    "table(clamp(u8(v), 2, 20))",
+    "table(clamp(u32(v), 0, 20))",
+    "table(clamp(i64(v), -4, 20))",
+    "table(i32(v) % 21)",
+    "table(clamp(i32(v), 0, 20) / 3 - 1)",
+    "table(2 * clamp(i32(v), -2, 3) + clamp(i32(a(x + 1, y)), 0, 9))",
+    "table(select(v > 1, 3, 7))",
+    "table(select(clamp(i32(v), 0, 9) > 4, clamp(i32(v), 0, 9), -clamp(i32(v), 0, 20)))",
+    "table(clamp(i32(places(clamp(i32(v), 0, 20))), -20, 20))",
+    "plane(clamp(i32(v), -20, 20), clamp(x, -20, 20))",
+    "plane(clamp(x, -20, 20), clamp(i32(v), -20, 20))",
+    "plane(clamp(i32(v), 0, 20), clamp(i32(v) + 1, -20, 20))",
+    "plane(clamp(x / 8 + 3, -20, 20), min(clamp(i32(v), 0, 10) + 3, 12))",
+    "plane(clamp(i32(v), 0, 9) + clamp(x, 0, 9), y)",
+    "wide(x + clamp(i32(v), -20, 20))",
+    "wide(x - clamp(i32(v), -20, 20))",
+    "wide(select(bool(clamp(i32(v), 0, 9)) and v > 1, x, x + 1))",
+    "wide(select(clamp(i32(v), 0, 9) == 3, x, 1 - x))",
+};
+
+// Each look-up has an output of its own, and reads tables of its own type and of bytes.
+Trial looking_up(ScalarType type, const std::string& target) {
+    const std::string_view name = name_of(type);
+    std::string text = fmt::format("pipeline look_ups_{0}\ninput a: {0}(x, y)\n", name);
+    text += fmt::format("input table: {}(i)\ninput plane: f32(i, j)\ninput wide: i16(i)\n", name);
+    text += "input places: i64(i)\n";
+    for (size_t i = 0; i < std::size(kLookUps); ++i) {
+        text += fmt::format("output f{}(x, y) = {} with v = a(x, y)\n", i, kLookUps[i]);
+    }
+    Trial trial;
+    trial.pipeline = front::parsed(text);
+    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = target}).value();
+    return trial;
+}
+
+std::string check_sizes(Trial& trial, const runtime::SharedObject& object) {
+    for (const int64_t extent : {1, 15, 16, 40, 64, 129}) {
+        set_columns(trial, {-3, extent - 4});
+        if (!trial.refused.empty()) return "refused: " + trial.refused;
+        const std::string wrong = check_compiled(trial, object);
+        if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
+    }
+    return "";
+}
+
+void check_look_ups(runtime::CompilerKind compiler, const std::string& target) {
+    for (const ScalarType type : {ScalarType::u8, ScalarType::i16, ScalarType::i32, ScalarType::u32,
+                                  ScalarType::f32, ScalarType::f64}) {
+        Trial trial = looking_up(type, target);
+        const std::vector<Built> built =
+            build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
+                        {compiler, Optimisation::full, Threads::none});
+        ASSERT_TRUE(built[0].object) << built[0].messages;
+        EXPECT_EQ(in_child_process([&] { return check_sizes(trial, *built[0].object); }), "")
+            << name_of(type) << " for " << target;
+    }
+}
+
+TEST(VectorLookUps, ClangFindsWhatTheInterpreterFinds) {
+    check_look_ups(runtime::CompilerKind::clang, "x86-64-v2");
+    check_look_ups(runtime::CompilerKind::clang, "x86-64-v4");
+}
+
+TEST(VectorLookUps, GccFindsWhatTheInterpreterFinds) {
+    check_look_ups(runtime::CompilerKind::gcc, "x86-64-v2");
+    check_look_ups(runtime::CompilerKind::gcc, "x86-64-v4");
+}
+
+}  // namespace
+}  // namespace pantile::random

@@ -1,0 +1,61 @@
+#include "passes/vector_indices.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ir/verify_loops.h"
+#include "passes/texts.h"
+#include "passes/vectorize.h"
+
+namespace pantile::passes {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string rewritten(const std::string& items) {
+    const ir::Loops loops = vector_indices(vectorize(lowered(items), {32}));
+    EXPECT_EQ(ir::violation_of(loops), std::nullopt);
+    return step_text(loops, "f");
+}
+
+TEST(VectorIndices, AClampedIndexIsAVectorOfItsOwnType) {
+    const std::string text =
+        rewritten("input a: f32(x)\ninput t: f32(i)\noutput f(x) = t(clamp(i32(a(x)), 0, 255))\n");
+    EXPECT_THAT(text, HasSubstr("let index1 = min(max(i32(a(lanes(x.start, 8))), 0), 255)\n"));
+    EXPECT_THAT(text, HasSubstr("f(lanes(x.start, 8)) = t(i64(index1))\n"));
+}
+
+TEST(VectorIndices, WhatIsTheSameInAllLanesStaysExact) {
+    const std::string text = rewritten(
+        "input a: f32(x, k)\ninput t: f32(i)\noutput f(x, k) = t(clamp(i32(a(x, k)), 0, 255) - 256 * k)\n");
+    EXPECT_THAT(text, HasSubstr("t(i64(index1) - 256 * k)"));
+}
+
+TEST(VectorIndices, BytesNeedLanesOfSixteenBits) {
+    const std::string text =
+        rewritten("input a: u8(x)\ninput t: u8(i)\noutput f(x) = t(clamp(a(x) - 1, 0, 255) + 3)\n");
+    EXPECT_THAT(text, HasSubstr("i16("));
+    EXPECT_THAT(text, Not(HasSubstr("i32(")));
+}
+
+TEST(VectorIndices, AnElementIsTakenFromWhereItLies) {
+    EXPECT_THAT(rewritten("input a: u8(x)\ninput t: u8(i)\noutput f(x) = t(a(x))\n"),
+                Not(HasSubstr("index")));
+}
+
+TEST(VectorIndices, IndicesThatRunEvenlyStay) {
+    EXPECT_THAT(rewritten("input t: f32(i)\noutput f(x) = t(2 * x + 1) + t(x / 8)\n"),
+                Not(HasSubstr("index")));
+}
+
+TEST(VectorIndices, LoadsWithTheSameIndexShareIt) {
+    const std::string text = rewritten(
+        "input a: f32(x)\ninput t: f32(i, c)\n"
+        "output f(x) = t(i, 0) * t(i, 1) + t(i + 1, 0) with i = clamp(i32(a(x)), 0, 9)\n");
+    EXPECT_THAT(text, HasSubstr("let index1 ="));
+    EXPECT_THAT(text, Not(HasSubstr("let index3 =")));
+}
+
+}  // namespace
+}  // namespace pantile::passes
