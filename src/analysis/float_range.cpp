@@ -57,6 +57,7 @@ class FloatRange {
             return {std::floor(a.min), std::ceil(a.max), a.maybe_nan};
         }
         const Binary* b = as<Binary>(e);
+        if (b && b->op == BinaryOp::mul) return scaled(*b, anything);
         if (!b || (b->op != BinaryOp::min && b->op != BinaryOp::max)) return anything;
         const Range l = (*this)(b->lhs), r = (*this)(b->rhs);
         // When the right operand is NaN the result is the left one: then it bounds nothing.
@@ -64,6 +65,18 @@ class FloatRange {
             return {std::min(l.min, r.min), r.maybe_nan ? l.max : std::min(l.max, r.max), l.maybe_nan};
         }
         return {r.maybe_nan ? l.min : std::max(l.min, r.min), std::max(l.max, r.max), l.maybe_nan};
+    }
+
+    // By a positive number: rounding keeps the order, and so the ends are those of the product.
+    Range scaled(const Binary& n, const Range& anything) {
+        const auto right = constant_value(n.rhs), left = constant_value(n.lhs);
+        const auto factor = right ? right : left;
+        if (!factor || !(factor->as_real() > 0) || std::isinf(factor->as_real())) return anything;
+        const Range a = (*this)(right ? n.lhs : n.rhs);
+        const auto product = [&](double v) {
+            return apply(BinaryOp::mul, Value::of_float(factor->type(), v), *factor).as_real();
+        };
+        return {product(a.min), product(a.max), a.maybe_nan};
     }
 
     std::unordered_map<const Node*, Range> known_;
@@ -78,6 +91,14 @@ std::optional<ValueRange> truncated_range(const Expr& float_value, ScalarType to
     const int64_t high = convert(Value::of_f64(range.max), to).as_int();
     if (to == ScalarType::u64 && high < 0) return std::nullopt;
     return ValueRange{std::min<int64_t>(low, 0), std::max<int64_t>(high, 0)};
+}
+
+bool converts_inside(const Expr& float_value, ScalarType to) {
+    const Range range = FloatRange()(float_value);
+    // Powers of two, exact: what lies above the highest value by less than one is cut off to it.
+    const int bits = size_in_bits(to) - (is_signed_integer(to) ? 1 : 0);
+    const double end = std::ldexp(1.0, bits), lowest = is_signed_integer(to) ? -end : 0;
+    return !range.maybe_nan && range.min >= lowest && range.max < end;
 }
 
 }  // namespace pantile::analysis

@@ -12,4 +12,7 @@ namespace pantile::analysis {
 // becomes.
 std::optional<ValueRange> truncated_range(const Expr& float_value, ScalarType to);
 
+// Whether 'float_value' is no NaN and truncates to a value of the integer type 'to': nothing saturates.
+bool converts_inside(const Expr& float_value, ScalarType to);
+
 }  // namespace pantile::analysis

@@ -8,13 +8,14 @@
 #include "base/identifier.h"
 #include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
+#include "passes/convert_inside.h"
 #include "passes/hoist_invariants.h"
 #include "passes/place_scratch.h"
 #include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
 #include "passes/split_borders.h"
-#include "passes/vectorize.h"
 #include "passes/vector_indices.h"
+#include "passes/vectorize.h"
 #include "runtime/host_cpu.h"
 #include "schedule/make_schedule.h"
 
@@ -50,10 +51,11 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::Vector
     loops = after("split_borders", passes::split_borders(loops));
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
     loops = after("reduce_strength", passes::reduce_strength(loops));
+    loops = after("convert_inside", passes::convert_inside(loops));
     loops = after("vectorize", passes::vectorize(loops, unit));
+    loops = after("vector_indices", passes::vector_indices(loops));
     loops = after("place_scratch", passes::place_scratch(loops));
     return after("plan_storage", passes::plan_storage(loops));
-    loops = after("vector_indices", passes::vector_indices(loops));
 }
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {

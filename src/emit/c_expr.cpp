@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/float_range.h"
 #include "ir/traverse.h"
 
 namespace pantile::emit {
@@ -124,9 +125,9 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
 // exact.
 CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type) {
     const std::string& name = names_.variable(v);
-    if (v.lanes > 1 && is_bool(type)) return {name + "[lane] != 0", Level::comparison};
     const auto array = v.lanes > 1 ? arrays_.find(v.name) : arrays_.end();
     if (array != arrays_.end()) return {array->second + "[lane]", Level::primary};
+    if (v.lanes > 1 && is_bool(type)) return {name + "[lane] != 0", Level::comparison};
     if (v.lanes > 1) return {fmt::format("({}){}[lane]", c_type(type), name), Level::unary};
     const bool is_wide =
         v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
@@ -248,7 +249,7 @@ CExprs::Text CExprs::write_cast(const Cast& n, ScalarType type) {
     if (is_bool(type))
         return {operand(n.operand, Level::shift, Arithmetic::wrapping) + " != 0", Level::comparison};
     if (from == type) return write(n.operand, Arithmetic::wrapping);
-    if (is_float(from) && is_integer(type)) {
+    if (is_float(from) && is_integer(type) && !analysis::converts_inside(n.operand, type)) {
         return {call(helpers_.convert(from, type), {n.operand}, Arithmetic::wrapping), Level::primary};
     }
     return {fmt::format("({}){}", c_type(type), operand(n.operand, Level::unary, Arithmetic::wrapping)),

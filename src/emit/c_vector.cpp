@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "analysis/float_range.h"
+
 namespace pantile::emit {
 
 using namespace ir;
@@ -170,6 +172,12 @@ CVectors::Text CVectors::binary(const Binary& n, ScalarType type) {
                             c_constant(*divisor)),
                 Level::primary};
     }
+    const bool chooses = n.op == BinaryOp::min || n.op == BinaryOp::max;
+    if (chooses && is_float(type) && n.lhs.lanes() == 1) {
+        return {fmt::format("{}({}, {})", helpers_.choose_beside(n.op, type, lanes_), scalars_.value(n.lhs),
+                            value(n.rhs).text),
+                Level::primary};
+    }
     return call(helpers_.binary(n.op, type, lanes_), {n.lhs, n.rhs});
 }
 
@@ -180,7 +188,9 @@ CVectors::Text CVectors::cast(const Cast& n, ScalarType to) {
         return {fmt::format("{}({})", helpers_.from_mask(to, lanes_), mask(n.operand, bits_of(to))),
                 Level::primary};
     }
-    return call(helpers_.convert(from, to, lanes_), {n.operand});
+    const bool inside = is_float(from) && is_integer(to) && analysis::converts_inside(n.operand, to);
+    return call(inside ? helpers_.convert_inside(from, to, lanes_) : helpers_.convert(from, to, lanes_),
+                {n.operand});
 }
 
 // ---- truth values

@@ -82,6 +82,21 @@ std::string CVectorHelpers::convert(ScalarType from, ScalarType to, int lanes) {
                   fmt::format("return __builtin_convertvector({}, {});", wide, result));
 }
 
+std::string CVectorHelpers::convert_inside(ScalarType from, ScalarType to, int lanes) {
+    return define(fmt::format("pantile_{}x{}_from_{}_inside", name_of(to), lanes, name_of(from)),
+                  type(lane_type(to), lanes), type(from, lanes) + " a",
+                  fmt::format("return {};", truncated(to, lanes)));
+}
+
+// The float 'a', whose integer part is a value of the type. Small integers come about as those of 32 bits,
+// the only ones that all vector units convert to.
+std::string CVectorHelpers::truncated(ScalarType to, int lanes) {
+    const ScalarType through = size_in_bits(to) < 32 ? ScalarType::i32 : to;
+    const std::string converted = fmt::format("__builtin_convertvector(a, {})", type(through, lanes));
+    return widened(fmt::format("({})({})", type(lane_type(through), lanes), converted), lane_type(through),
+                   lane_type(to), lanes);
+}
+
 // Clamps, then converts what is in range; NaN is turned into 0 before.
 std::string CVectorHelpers::saturated_narrow(ScalarType from, ScalarType to, int lanes) {
     const bool is_signed = is_signed_integer(to);
@@ -89,13 +104,6 @@ std::string CVectorHelpers::saturated_narrow(ScalarType from, ScalarType to, int
     const std::string high = number(std::ldexp(1.0, bits) - 1, from);
     const std::string low = is_signed ? number(-std::ldexp(1.0, bits), from) : number(0, from);
     const std::string vector = type(from, lanes);
-    // A converted number goes through the integers as wide as the float, which hold every clamped value.
-    const ScalarType through = from == ScalarType::f32 || size_in_bits(to) < 32 || to == ScalarType::i32
-                                   ? ScalarType::i32
-                                   : ScalarType::u32;
-    const std::string converted = fmt::format("__builtin_convertvector(a, {})", type(through, lanes));
-    const std::string cut = widened(fmt::format("({})({})", type(lane_type(through), lanes), converted),
-                                    lane_type(through), lane_type(to), lanes);
     std::string body;
     if (is_signed) {  // otherwise NaN becomes the lowest value below, which is 0
         body += fmt::format("    a = ({0})(({1})a & ({1})(a == a));\n", vector,
@@ -103,7 +111,7 @@ std::string CVectorHelpers::saturated_narrow(ScalarType from, ScalarType to, int
     }
     body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
     body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] < {1} ? a[i] : {1};\n", lanes, high);
-    return body + fmt::format("    return {};\n", cut);
+    return body + fmt::format("    return {};\n", truncated(to, lanes));
 }
 
 // The limits are powers of two, exact in any float. The lower one is a value of the type; what lies above,

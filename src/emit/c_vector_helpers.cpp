@@ -112,6 +112,16 @@ std::string CVectorHelpers::choose_by(BinaryOp comparison, std::string_view stem
                               vector, compare(comparison, type, lanes), lanes, loop));
 }
 
+// The vector is changed in place: clang does not find the instruction where lanes of the scalar would be.
+std::string CVectorHelpers::choose_beside(BinaryOp op, ScalarType type, int lanes) {
+    const std::string vector = this->type(type, lanes);
+    const std::string_view stem = op == BinaryOp::min ? "min_beside" : "max_beside";
+    return define(sized(stem, type, lanes), vector, fmt::format("{} s, {} a", c_type(type), vector),
+                  fmt::format("    for (int i = 0; i < {}; ++i) a[i] = a[i] {} s ? a[i] : s;\n"
+                              "    return a;\n",
+                              lanes, op == BinaryOp::min ? "<" : ">"));
+}
+
 // ---- values from scalars
 
 // Subtracting zero keeps every float as it is, -0.0 included.

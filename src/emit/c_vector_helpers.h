@@ -51,11 +51,15 @@ class CVectorHelpers {
     std::string binary(ir::BinaryOp op, ScalarType type, int lanes);
     // A power with an exponent that makes it a few products or a square root, where they are near enough.
     std::optional<std::string> power(const ir::Value& exponent, ScalarType type, int lanes);
+    // The minimum or maximum of a float, in the first place, and a vector.
+    std::string choose_beside(ir::BinaryOp op, ScalarType type, int lanes);
     // Division by a scalar number other than 0 and -1.
     std::string divide_by(ir::BinaryOp op, ScalarType type, int lanes);
     std::string compare(ir::BinaryOp op, ScalarType type, int lanes);
     std::string select(ScalarType lane, int lanes);
     std::string convert(ScalarType from, ScalarType to, int lanes);
+    // From float to integer, where nothing saturates.
+    std::string convert_inside(ScalarType from, ScalarType to, int lanes);
     std::string convert_mask(int from_bits, int to_bits, int lanes);
     // A mask as the numbers 0 and 1.
     std::string from_mask(ScalarType to, int lanes);
@@ -78,6 +82,7 @@ class CVectorHelpers {
     void need(std::string_view name, int lanes);
     std::string choose_by(ir::BinaryOp comparison, std::string_view stem, ScalarType type, int lanes);
     std::string widened(const std::string& value, ScalarType from, ScalarType to, int lanes);
+    std::string truncated(ScalarType to, int lanes);
     std::string saturated_narrow(ScalarType from, ScalarType to, int lanes);
     std::string saturated_wide(ScalarType from, ScalarType to, int lanes);
 
