@@ -25,9 +25,11 @@ std::optional<int64_t> few_points(const ReductionDomain& domain) {
     return domain.where ? std::nullopt : std::optional(points);
 }
 
-// The body at every point, in order.
-Exprs terms_of(const Reduce& r, int64_t points) {
+// The body at every point, in order, unless that is too long. Its length counts once the point is a number:
+// what depends on nothing else, like the height of a disc at a column, is a number, too.
+std::optional<Exprs> short_terms(const Reduce& r, int64_t points) {
     Exprs terms;
+    size_t nodes = 0;
     for (int64_t p = 0; p < points; ++p) {
         std::unordered_map<std::string, Expr> at;
         int64_t rest = p;
@@ -37,6 +39,8 @@ Exprs terms_of(const Reduce& r, int64_t points) {
             rest /= extent;
         }
         terms.push_back(fold_constants(substitute(r.body, Scope::reduction, at)));
+        nodes += post_order(terms.back()).size();
+        if (nodes > kMostNodes) return std::nullopt;
     }
     return terms;
 }
@@ -63,8 +67,8 @@ Expr unroll_reductions(const Expr& e) {
     return transform(e, [](const Expr& node) {
         const Reduce* r = as<Reduce>(node);
         const std::optional<int64_t> points = r ? few_points(r->domain) : std::nullopt;
-        if (!points || post_order(r->body).size() * static_cast<size_t>(*points) > kMostNodes) return node;
-        return combined(r->op, node.type(), terms_of(*r, *points));
+        const std::optional<Exprs> terms = points ? short_terms(*r, *points) : std::nullopt;
+        return terms ? combined(r->op, node.type(), *terms) : node;
     });
 }
 

@@ -44,6 +44,12 @@ TEST(UnrollReductions, NestedReductionsUnrollFromTheInside) {
               "1 * (raw(0) + raw(1)) + 2 * (raw(0) + raw(1))");
 }
 
+TEST(UnrollReductions, WhatDependsOnThePointAloneIsANumber) {
+    const std::string text =
+        unrolled("sum(raw(sum(select(i * i + d * d < 900, 1, 0) for d in 0..29)) for i in 0..29)");
+    EXPECT_EQ(text.substr(0, 29), "raw(30) + raw(30) + raw(30) +");
+}
+
 TEST(UnrollReductions, TheResultIsTheSameToTheLastBit) {
     for (const std::string op : {"sum", "product", "minimum", "maximum"}) {
         std::vector<float> data;
