@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_set>
+#include <utility>
 
 #include "analysis/index_map.h"
 #include "ir/neighbours.h"
@@ -26,6 +27,9 @@ constexpr double kLargestUnrolled = 64;
 constexpr double kDivisionByConstant = 4;
 // One by an unknown number is done lane by lane.
 constexpr double kIntegerDivision = 8;
+// What a scalar division and a call of the C library cost, in simple instructions.
+constexpr double kScalarDivision = 4;
+constexpr double kScalarCall = 20;
 
 bool is_call(UnaryOp op) {
     switch (op) {
@@ -108,6 +112,39 @@ class WorkCounter {
         if (const Access* a = as<Access>(e)) return visit_access(e, *a, times, seen);
         for_each_child(*e, [&](const Expr& child) { visit(child, times, seen); });
         if (varies(e)) count_operation(e, times);
+        if (repeats(e)) count_repeated(e, times);
+    }
+
+    // An index that sums up something is computed at every step of the loop that it stands in, though it is
+    // the same along the row; other indices are a part of the address.
+    void visit_index(const Expr& index, double times, std::unordered_set<const Node*>& seen) {
+        const Exprs nodes = post_order(index);
+        const bool sums =
+            std::any_of(nodes.begin(), nodes.end(), [](const Expr& n) { return as<Reduce>(n) != nullptr; });
+        if (sums && !varies(index)) visit(index, times, seen);
+    }
+
+    // Whether a loop over a reduction computes it at every step, once for all lanes.
+    bool repeats(const Expr& e) {
+        if (in_loop_ == 0 || varies(e)) return false;
+        const auto known = repeats_.find(e.id());
+        if (known != repeats_.end()) return known->second;
+        const Exprs nodes = post_order(e);
+        const bool found = std::any_of(nodes.begin(), nodes.end(), [](const Expr& n) {
+            const Variable* v = as<Variable>(n);
+            return v && v->scope == Scope::reduction;
+        });
+        repeats_.emplace(e.id(), found);
+        return found;
+    }
+
+    // One scalar takes as long as a vector; what is called for each lane elsewhere is called once.
+    void count_repeated(const Expr& e, double times) {
+        const OperationCounts before = std::exchange(counts_, {});
+        count_operation(e, times);
+        const double all = counts_.simple + kScalarDivision * counts_.slow + kScalarCall * counts_.calls;
+        counts_ = before;
+        counts_.simple += all;
     }
 
     // Inlining gives each copy of a reduction variables of its own; the C compiler sees that they are one.
@@ -146,7 +183,7 @@ class WorkCounter {
         const Binary* product = as<Binary>(r.body);
         const bool is_fused = r.op == ReduceOp::sum && is_float(e.type()) && product &&
                               product->op == BinaryOp::mul && varies(r.body);
-        if (varies(e) && !is_fused) counts_.simple += times * points;
+        if ((varies(e) || repeats(e)) && !is_fused) counts_.simple += times * points;
     }
 
     const AccessRegion* access_below(const Expr& body) const {
@@ -165,6 +202,7 @@ class WorkCounter {
             return;
         }
         widest_ = std::max(widest_, size_in_bytes(e.type()));
+        for (const Expr& arg : a.args) visit_index(arg, times, seen);
         bool along_rows = true;
         for (size_t d = 1; d < a.args.size(); ++d) along_rows &= !varies(a.args[d]);
         const double step = along_rows ? step_of(e, a) : 0;
@@ -285,6 +323,7 @@ class WorkCounter {
     OperationCounts counts_;
     int widest_ = 1;
     int in_loop_ = 0;
+    std::unordered_map<const Node*, bool> repeats_;  // in a loop
     bool lanes_differ_ = false;
     bool runs_along_domain_ = false;
 };

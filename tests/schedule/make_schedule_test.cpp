@@ -74,6 +74,25 @@ TEST(MakeSchedule, GreedyOrdersLoopsByWhatTheyReadAgain) {
     EXPECT_EQ(order("b(x, y, c-1) + b(x, y, c) + b(x, y, c+1)"), (std::vector<size_t>{1, 2, 0}));
 }
 
+// In a loop over a long reduction nothing is for free: a table of 81 numbers is computed once.
+TEST(MakeSchedule, AutoStoresWhatALongReductionWouldComputeAtEveryStep) {
+    const auto inlined = [](const std::string& table, const std::string& value) {
+        const ir::Pipeline p = front::parsed("pipeline p\ninput a: f32(x, y)\ntable(i) = " + table +
+                                             "\noutput f(x, y) = " + value + "\n");
+        return scheduled({.pipeline = p,
+                          .scheduler = "auto",
+                          .extents = {{"x", 999}, {"y", 999}},
+                          .target = target_of("laptop4")})
+            .schedule.inlined;
+    };
+    const std::vector<std::string> none, table = {"table"};
+    const std::string count = "clamp(sum(select(i*i + d*d < 1600, 1, 0) for d in 0..40), 0, 40)";
+    EXPECT_EQ(inlined("exp(-f32(i*i) / 200)", "sum(a(x + i, y) * table(i) for i in -40..40)"), none);
+    EXPECT_EQ(inlined(count, "sum(a(x + i, y + table(i)) for i in -40..40)"), none);
+    // Written out, the same is nine numbers.
+    EXPECT_EQ(inlined("exp(-f32(i*i) / 200)", "sum(a(x + i, y) * table(i) for i in -4..4)"), table);
+}
+
 TEST(MakeSchedule, EveryAppHasALegalScheduleFromEveryScheduler) {
     for (const std::string& name : all_apps()) {
         const ir::Pipeline pipeline = app(name);
