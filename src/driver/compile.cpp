@@ -14,6 +14,7 @@
 #include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
 #include "passes/split_borders.h"
+#include "passes/split_cases.h"
 #include "passes/vector_indices.h"
 #include "passes/vectorize.h"
 #include "runtime/host_cpu.h"
@@ -52,6 +53,7 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::Vector
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
     loops = after("reduce_strength", passes::reduce_strength(loops));
     loops = after("convert_inside", passes::convert_inside(loops));
+    loops = after("split_cases", passes::split_cases(loops));
     loops = after("vectorize", passes::vectorize(loops, unit));
     loops = after("vector_indices", passes::vector_indices(loops));
     loops = after("place_scratch", passes::place_scratch(loops));

@@ -1,0 +1,81 @@
+#include "passes/split_cases.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "emit/emit_c.h"
+#include "emit/exact_inputs.h"
+#include "ir/verify_loops.h"
+#include "passes/texts.h"
+#include "random/batch.h"
+#include "random/check.h"
+#include "random/child.h"
+
+namespace pantile::passes {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kInputs = "input a: f32(x, y)\ninput b: f32(x, y)\n";
+
+std::string split_text(const std::string& output) {
+    const ir::Loops loops = split_cases(lowered(kInputs + output));
+    EXPECT_EQ(ir::violation_of(loops), std::nullopt);
+    return step_text(loops, "f");
+}
+
+TEST(SplitCases, AChoiceByAnotherDimensionIsMadeBeforeTheRow) {
+    EXPECT_EQ(split_text("output f(x, y, c) = select(c == 0, a(x, y), c == 1, b(x, y), a(x + 1, y))\n"),
+              R"(
+  for c in f.c.min..f.c.max parallel
+    for y in f.y.min..f.y.max
+      if c == 0
+        for x in f.x.min..f.x.max vector
+          f(x, y, c) = a(x, y)
+      else
+        if c == 1
+          for x in f.x.min..f.x.max vector
+            f(x, y, c) = b(x, y)
+        else
+          for x in f.x.min..f.x.max vector
+            f(x, y, c) = a(x + 1, y)
+)");
+}
+
+TEST(SplitCases, ChoicesByThePixelStay) {
+    EXPECT_THAT(split_text("output f(x, y) = select(x == 0, a(x, y), b(x, y))\n"), Not(HasSubstr("if ")));
+    EXPECT_THAT(split_text("output f(x, y) = select(a(x, y) > 0, a(x, y), b(x, y))\n"),
+                Not(HasSubstr("if ")));
+}
+
+TEST(SplitCases, NoMoreThanFourCopies) {
+    const std::string text = split_text(
+        "output f(x, y) = select(y > 1, a, b) + select(y > 2, a, b) * select(y > 3, a, b) - "
+        "select(y > 4, a, b)\n");
+    size_t copies = 0;
+    for (size_t at = text.find("for x"); at != std::string::npos; at = text.find("for x", at + 1)) ++copies;
+    EXPECT_EQ(copies, 4);
+}
+
+TEST(SplitCases, CompiledRowsAreWhatTheInterpreterSays) {
+    random::Trial trial;
+    trial.pipeline = front::parsed(
+        "pipeline p\n" + kInputs +
+        "output f(x, y) = select(y == 0, a(x, y), y == 1, b(x + 1, y), a(x, y) * b(x, y))\n"
+        "output g(x, y) = 0.25 * select(y % 2 == 0, a(x, y/2), a(x, y/2+2)) + select(y > 0, b(x, y), 1)\n"
+        "output h(x, y) = select(y == 0 and x % 2 == 0, a(x, y), b(x, y) + select(y == 0, a(x, y), 3))\n");
+    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive"}).value();
+    const auto built = random::build_batch(
+        {{"p", emit::single_file(trial.compilation.files)}},
+        {runtime::CompilerKind::clang, random::Optimisation::quick, random::Threads::none});
+    ASSERT_TRUE(built[0].object) << built[0].messages;
+    const auto check = [&] {
+        random::set_columns(trial, {-2, 70});
+        return random::check_compiled(trial, *built[0].object);
+    };
+    EXPECT_EQ(random::in_child_process(check), "");
+}
+
+}  // namespace
+}  // namespace pantile::passes
