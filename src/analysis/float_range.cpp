@@ -67,12 +67,15 @@ class FloatRange {
         return {r.maybe_nan ? l.min : std::max(l.min, r.min), std::max(l.max, r.max), l.maybe_nan};
     }
 
-    // By a positive number: rounding keeps the order, and so the ends are those of the product.
+    // By a positive number: rounding keeps the order, and so the ends are those of the product. Of products
+    // of products nothing is said: fast math may multiply in another order, and end one step beyond.
     Range scaled(const Binary& n, const Range& anything) {
         const auto right = constant_value(n.rhs), left = constant_value(n.lhs);
         const auto factor = right ? right : left;
         if (!factor || !(factor->as_real() > 0) || std::isinf(factor->as_real())) return anything;
-        const Range a = (*this)(right ? n.lhs : n.rhs);
+        const Expr& other = right ? n.lhs : n.rhs;
+        if (const Binary* b = as<Binary>(other); b && b->op == BinaryOp::mul) return anything;
+        const Range a = (*this)(other);
         const auto product = [&](double v) {
             return apply(BinaryOp::mul, Value::of_float(factor->type(), v), *factor).as_real();
         };

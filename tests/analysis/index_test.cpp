@@ -111,6 +111,10 @@ TEST(Index, AFloatThatIsClampedIsAnIndex) {
     EXPECT_EQ(bounds_text("i32(clamp(f32(u(x)) * 0.7, 0, 15.5))"), "0 to 15");
     EXPECT_EQ(bounds_text("i32(f32(u(x)))"), "0 to 255");
     EXPECT_EQ(bounds_text("i32(sqrt(f32(x)))"), "? to ?");
+    EXPECT_EQ(bounds_text("i32(clamp(sqrt(f32(x)), 0, 1) * 255)"), "0 to 255");
+    EXPECT_EQ(bounds_text("i32(clamp(sqrt(f32(x)), -2, 1) * 1.5)"), "-3 to 1");
+    EXPECT_EQ(bounds_text("i32(clamp(sqrt(f32(x)), 0, 1) * 0.1 * 2550)"), "? to ?");
+    EXPECT_EQ(bounds_text("i32(clamp(sqrt(f32(x)), 0, 1) * -255)"), "? to ?");
 }
 
 TEST(Index, BoundsHoldForEveryValueAndTheExactFormIsTheValue) {
