@@ -88,7 +88,7 @@ double cycles_of(const DefinitionWork& work, const Extents& extents, const Costs
     }
     if (work.keeps_sums) return sum_cycles(work, rows, std::ceil(along / lanes), costs, vectors);
     const double one = costs.vector(work.counts, lanes);
-    return rows * (std::ceil(along / lanes) * one + kRow / static_cast<double>(work.block));
+    return rows * (std::ceil(along / lanes) * one + kRow);
 }
 
 }  // namespace
