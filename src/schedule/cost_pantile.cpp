@@ -73,25 +73,27 @@ class PlanSearch {
         return all;
     }
 
-    // The same choices with blocks of points in registers.
+    // The best choice again with blocks of points in registers. Sums gain so much from them that other tiles may
+    // be better.
     void try_blocks() {
-        const std::vector<Choice> starts = seeds();
-        for (const Choice& block : blocks()) {
-            std::optional<Choice> first;
-            double least = kNever;
+        std::vector<Choice> starts = {best_choice_};
+        const std::vector<Choice> all = blocks();
+        if (!all.empty() && all[0].vectors > 1) starts = seeds();
+        std::optional<Choice> first;
+        double least = kPromising * best_cost_;
+        for (const Choice& block : all) {
             for (Choice at : starts) {
                 at.block_dim = block.block_dim;
                 at.block = block.block;
                 at.vectors = block.vectors;
-                if (at.rows > 0) at.rows = std::max(at.rows, at.block);
+                if (at.rows > 0 && at.block_dim == 1) at.rows = std::max(at.rows, at.block);
                 const double cost = try_choice(at);
-                if (first && cost >= least) continue;
+                if (cost >= least) continue;
                 first = at;
                 least = cost;
             }
-            // Only what promises something is worth a longer look.
-            if (first && least < kPromising * best_cost_) descend(*first, least);
         }
+        if (first) descend(*first, least);
     }
 
     // What some stage of the group gains from, within the registers of the machine.
@@ -170,9 +172,13 @@ class PlanSearch {
         if (c.block > 1 || c.vectors > 1) {
             plan.registers.assign(rank, 1);
             plan.registers[0] = c.vectors;
+            plan.in_pieces = c.vectors > 1;
             if (c.block > 1) plan.registers[c.block_dim] = c.block;
         }
-        return consider(std::move(plan));
+        const double before = best_cost_;
+        const double cost = consider(std::move(plan));
+        if (cost < before) best_choice_ = c;
+        return cost;
     }
 
     // The outermost dimensions that are cut: as few as give every thread some tasks, since tiles along a row
@@ -203,6 +209,7 @@ class PlanSearch {
     const StageNode& reference_;
     int64_t grain_ = 1;  // tiles that begin at multiples of it cut all resolutions alike
     TilePlan best_;
+    Choice best_choice_;
     double best_cost_ = kNever;
 };
 

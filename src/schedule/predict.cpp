@@ -27,6 +27,7 @@ constexpr double kMany = 36;
 constexpr double kTall = 1000;
 constexpr double kTaskCycles = 300;  // to hand a task to a thread
 constexpr double kUneven = 0.2;      // of a task's time: threads wait for the one that is late
+constexpr double kPieceShare = 0.5;  // of the second cache: what a piece of a sum's domain may read
 constexpr double kWriteTraffic = 2;  // a line is read before it is written, and written back
 
 class Model {
@@ -253,8 +254,17 @@ class Model {
                 again *= std::ceil(static_cast<double>(extents_[to][d]) / rows_at_once(to, d));
         }
         const bool by_data = std::any_of(edge.reaches.begin(), edge.reaches.end(),
-                                         [](const Reach& r) { return r.kind == Reach::Kind::anywhere; });
-        if (again > 1 && !by_data) fetch(out_.tiles * (again - 1), box_bytes, box_bytes);
+                                         [](const Reach& r) { return r.by_data; });
+        if (again > 1 && !by_data) add_again(to, again - 1, box_bytes);
+    }
+
+    // In pieces, what a piece reads stays near, and the sums come and go for each.
+    void add_again(size_t to, double times, double box_bytes) {
+        const double piece = kPieceShare * static_cast<double>(machine_.l2.bytes);
+        if (!plan_.in_pieces || !block_of(to) || box_bytes <= piece)
+            return fetch(out_.tiles * times, box_bytes, box_bytes);
+        fetch(out_.tiles * times, box_bytes, piece);
+        fetch(out_.tiles * (std::ceil(box_bytes / piece) - 1), 2 * bytes_[to], rooms_[to]);
     }
 
     // How many rows lie between the first and the last use of one.

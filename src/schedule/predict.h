@@ -20,6 +20,7 @@ struct TilePlan {
     std::vector<size_t> parallel;
     std::vector<size_t> order = {};  // of the loops, the outermost first; empty: as the dimensions are
     std::vector<int64_t> registers = {};  // as in schedule.h
+    bool in_pieces = false;  // the domains of sums are cut, so that what a piece reads stays in the second cache
 };
 
 // Plain loops: the outermost dimension that has tasks enough runs in parallel, outside of all others.

@@ -4,7 +4,10 @@
 
 namespace pantile::schedule {
 
-TilePlan plan_of(const Group& group) { return {group.tile, group.sliding, group.parallel_dims, group.order, group.registers}; }
+TilePlan plan_of(const Group& group) {
+    return {group.tile,      group.sliding,   group.parallel_dims,
+            group.order,     group.registers, !group.reduction_tiles.empty()};
+}
 
 std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,
                                                const std::map<std::string, int64_t>& extents,

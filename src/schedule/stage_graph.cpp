@@ -133,17 +133,16 @@ class GraphBuilder {
 
     void add_blocks(const StageReads& reads, StageNode& node) const {
         for (size_t d = 0; d < node.dims.size(); ++d) {
-            // Along the innermost dimension there are vectors: only sums gain anything, by staying in registers.
-            const std::vector<int64_t> counts = d == 0 ? std::vector<int64_t>{1} : kBlocks;
-            for (const int64_t count : counts) {
+            std::vector<size_t> gain;
+            for (size_t k = 0; k < node.work.size(); ++k) {
+                if (gains_from_blocks(reads, k, node.work[k], d)) gain.push_back(k);
+            }
+            if (gain.empty()) continue;
+            // Along the innermost dimension there are vectors; sums stay in registers also one by one.
+            for (const int64_t count : d == 0 ? std::vector<int64_t>{1} : kBlocks) {
                 BlockWork block{d, count, node.work};
-                bool gains = false;
-                for (size_t k = 0; k < node.work.size(); ++k) {
-                    const auto work = count_block(reads, k, values_, d, count);
-                    if (work) block.work[k] = *work;
-                    gains |= work.has_value();
-                }
-                if (!gains) break;
+                for (const size_t k : gain)
+                    block.work[k] = count_block(reads, k, values_, node.work[k], d, count);
                 node.blocks.push_back(std::move(block));
             }
         }

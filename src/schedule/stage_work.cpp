@@ -376,6 +376,9 @@ DefinitionWork count_update(const StageReads& reads, size_t definition, const an
     if (!update.domain.variables.empty())
         work.fastest =
             std::max(1.0, expected_extent(update.domain.variables[0], counter.any_access(), values));
+    if (!update.domain.variables.empty())
+        work.slowest =
+            std::max(1.0, expected_extent(update.domain.variables.back(), counter.any_access(), values));
     bool is_scan = false;
     for_each_node(update.value, [&](const Expr& n) {
         const Access* a = as<Access>(n);
@@ -406,7 +409,7 @@ Exprs terms_of_neighbours(const Stage& stage, const Update& update, size_t dim, 
 }
 
 // Blocks of larger definitions than this have no registers left.
-constexpr size_t kMostNodesInABlock = 400;
+constexpr size_t kMostNodesInABlock = 150;
 
 }  // namespace
 
@@ -437,19 +440,23 @@ double expected_extent(const ReductionVariable& variable, const AccessRegion* ac
     return static_cast<double>(std::max<int64_t>(*max - *min + 1, 0));
 }
 
-std::optional<DefinitionWork> count_block(const StageReads& reads, size_t definition,
-                                          const analysis::BoundValues& values, size_t dim, int64_t count) {
+bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim) {
     const Stage& stage = reads.pipeline.stages[reads.stage];
-    const bool keeps_sums = definition > 0 && adds_in_place(stage, stage.updates[definition - 1]);
-    const Expr& value = definition == 0 ? stage.cases[0].value : stage.updates[definition - 1].value;
-    if (post_order(value).size() > kMostNodesInABlock) return std::nullopt;
-    if (!keeps_sums && (definition > 0 || count == 1 || !share_reads(stage, dim))) return std::nullopt;
+    if (!single.is_vector) return false;
+    if (definition > 0) return adds_in_place(stage, stage.updates[definition - 1]);
+    return dim > 0 && post_order(stage.cases[0].value).size() <= kMostNodesInABlock &&
+           share_reads(stage, dim);
+}
+
+DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,
+                           const DefinitionWork& single, size_t dim, int64_t count) {
+    const Stage& stage = reads.pipeline.stages[reads.stage];
+    const bool keeps_sums = definition > 0;
     WorkCounter counter(reads, definition, values);
     if (keeps_sums) counter.run_inside();
     counter.count_all(keeps_sums ? terms_of_neighbours(stage, stage.updates[definition - 1], dim, count)
                                  : values_of_neighbours(stage, dim, count));
-    DefinitionWork work = count_work(reads, definition, values);
-    if (!work.is_vector) return std::nullopt;
+    DefinitionWork work = single;
     work.counts = OperationCounts{}.add(counter.take(), 1.0 / static_cast<double>(count));
     work.counts.stores = keeps_sums ? 0 : 1;
     work.block = count;

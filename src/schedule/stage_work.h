@@ -28,6 +28,7 @@ struct DefinitionWork {
     std::vector<bool> own_dims;  // the dimensions of the stage that it runs over
     double domain = 1;           // points of its reduction domain
     double fastest = 1;          // along the variable that runs fastest
+    double slowest = 1;          // along the one that runs slowest
     int widest_bytes = 4;        // of the elements that it computes with
     bool is_vector = true;       // whether its innermost loop becomes vectors
     bool reads_itself = false;   // an update of values in place
@@ -46,10 +47,12 @@ struct StageReads {
 // Counts definition 0, the pure one, or the k-th update. 'values' knows all sizes.
 DefinitionWork count_work(const StageReads& reads, size_t definition, const analysis::BoundValues& values);
 
-// The same for one of 'count' points along a dimension that are computed at once and share what they need
-// ('registers' of a schedule). Nothing when they gain nothing.
-std::optional<DefinitionWork> count_block(const StageReads& reads, size_t definition,
-                                          const analysis::BoundValues& values, size_t dim, int64_t count);
+// Whether neighbours along a dimension gain from being computed at once ('registers' of a schedule).
+bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim);
+
+// The work 'single' for one of 'count' such points that share what they need.
+DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,
+                           const DefinitionWork& single, size_t dim, int64_t count);
 
 // The extent of a reduction variable where 'access' stands; a guess where the sizes do not say.
 double expected_extent(const ir::ReductionVariable& variable, const analysis::AccessRegion* access,

@@ -1,9 +1,12 @@
 #include "schedule/tile_reductions.h"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 #include "analysis/associative.h"
 #include "schedule/check_reductions.h"
+#include "schedule/planned_group.h"
 
 namespace pantile::schedule {
 
@@ -40,46 +43,91 @@ void add_piece(const Prepared& prepared, Group& group, const ReductionTile& tile
     if (!why_illegal_reductions(group, prepared.pipeline).empty()) group.reduction_tiles.pop_back();
 }
 
-size_t number_of(const StageGraph& graph, const std::string& name) {
-    const auto found = std::find_if(graph.stages.begin(), graph.stages.end(),
-                                    [&](const StageNode& s) { return s.name == name; });
-    return static_cast<size_t>(found - graph.stages.begin());
+// How many rows that are so many bytes apart a cache can hold together: those at the same place of its ways push
+// each other out.
+int64_t rows_without_conflict(const machine::Level& cache, int64_t bytes_apart) {
+    constexpr int64_t kWays = 8;
+    const int64_t way = std::max<int64_t>(1, cache.bytes / kWays);
+    return kWays * (way / std::gcd(way, std::max<int64_t>(1, bytes_apart)));
 }
+
+// Over all arrays that the stage reads again.
+int64_t rows_without_conflict(const StageGraph& graph, size_t stage, const machine::Level& cache) {
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (const size_t e : graph.stages[stage].in) {
+        const Edge& edge = graph.edges[e];
+        const Array& array = edge.from_input ? graph.inputs[edge.producer] : graph.stages[edge.producer];
+        if (array.extents.size() > 1)
+            least = std::min(least, rows_without_conflict(cache, array.extents[0] * array.element_bytes));
+    }
+    return least;
+}
+
+class ReductionTiling {
+  public:
+    ReductionTiling(const Prepared& prepared, const Target& target, Group& group)
+        : prepared_(prepared), graph_(prepared.graph), target_(target), group_(group) {}
+
+    void run() {
+        // Beside other stages only sums that stay in registers have an order to gain from.
+        if (group_.stages.size() > 1 && group_.registers.empty()) return;
+        const PlannedGroup planned = plan_group(graph_, group_, target_);
+        for (const FrameStage& s : planned.frame.stages) {
+            const ir::Stage& stage = *prepared_.pipeline.find_stage(graph_.stages[s.stage].name);
+            const Extents tile =
+                extents_in_tile(graph_, s, planned.frame.reference(), planned.plan.tile);
+            for (size_t k = 0; k < stage.updates.size(); ++k) cut(s.stage, stage, k, tile);
+        }
+    }
+
+  private:
+    void cut(size_t number, const ir::Stage& stage, size_t k, const Extents& tile) {
+        const ir::ReductionDomain& domain = stage.updates[k].domain;
+        const DefinitionWork& work = graph_.stages[number].work[k + 1];
+        if (domain.variables.empty() || work.domain < 2 * kSmallestPiece) return;
+        const bool is_scatter =
+            std::none_of(work.own_dims.begin(), work.own_dims.end(), [](bool own) { return own; });
+        if (!is_tiled(group_) && is_scatter && target_.threads > 1 &&
+            analysis::order_free(stage, stage.updates[k]))
+            add_parts(stage, k, work);
+        else if (is_tiled(group_))
+            add_pieces(number, stage, k, tile);
+    }
+
+    void add_parts(const ir::Stage& stage, size_t k, const DefinitionWork& work) {
+        const ir::ReductionVariable& slowest = stage.updates[k].domain.variables.back();
+        const double points = work.domain / static_cast<double>(kPartsForEach * target_.threads);
+        const auto extent = ir::constant_int(slowest.max);
+        const int64_t rows = extent ? *extent + 1 : 1024;
+        const double share = points / std::max(1.0, work.domain / static_cast<double>(rows));
+        add_piece(prepared_, group_,
+                  {stage.name, k + 1, slowest.name, std::max<int64_t>(1, static_cast<int64_t>(share)), true});
+    }
+
+    // Pieces whose reads stay in the second cache until they are read again.
+    void add_pieces(size_t number, const ir::Stage& stage, size_t k, const Extents& tile) {
+        const double again = bytes_read_again(graph_, number, tile);
+        const double room = kShareOfCache * static_cast<double>(target_.machine.l2.bytes);
+        const double slowest = graph_.stages[number].work[k + 1].slowest;
+        int64_t size = again > room ? static_cast<int64_t>(slowest * room / again)
+                                    : static_cast<int64_t>(slowest);
+        if (again > room) size = std::min(size, rows_without_conflict(graph_, number, target_.machine.l2));
+        if (static_cast<double>(size) >= slowest) return;
+        add_piece(prepared_, group_,
+                  {stage.name, k + 1, stage.updates[k].domain.variables.back().name,
+                   std::max(kSmallestPiece, size), false});
+    }
+
+    const Prepared& prepared_;
+    const StageGraph& graph_;
+    const Target& target_;
+    Group& group_;
+};
 
 }  // namespace
 
 void tile_reductions(const Prepared& prepared, const Target& target, Group& group) {
-    if (group.stages.size() != 1) return;
-    const ir::Stage& stage = *prepared.pipeline.find_stage(group.stages[0]);
-    const size_t number = number_of(prepared.graph, stage.name);
-    const StageNode& node = prepared.graph.stages[number];
-    std::vector<int64_t> tile = node.extents;
-    for (size_t d = 0; d < group.tile.size(); ++d) {
-        if (group.tile[d] > 0) tile[d] = std::min(tile[d], group.tile[d]);
-    }
-    for (size_t k = 0; k < stage.updates.size(); ++k) {
-        const ir::ReductionDomain& domain = stage.updates[k].domain;
-        const DefinitionWork& work = node.work[k + 1];
-        if (domain.variables.empty() || work.domain < 2 * kSmallestPiece) continue;
-        const std::string& slowest = domain.variables.back().name;
-        const bool is_scatter =
-            std::none_of(work.own_dims.begin(), work.own_dims.end(), [](bool own) { return own; });
-        if (!is_tiled(group) && is_scatter && target.threads > 1 &&
-            analysis::order_free(stage, stage.updates[k])) {
-            const double points = work.domain / static_cast<double>(kPartsForEach * target.threads);
-            const auto extent = ir::constant_int(domain.variables.back().max);
-            const int64_t rows = extent ? *extent + 1 : 1024;
-            const double share = points / std::max(1.0, work.domain / static_cast<double>(rows));
-            add_piece(prepared, group,
-                      {stage.name, k + 1, slowest, std::max<int64_t>(1, static_cast<int64_t>(share)), true});
-        } else if (is_tiled(group)) {
-            const double again = bytes_read_again(prepared.graph, number, Extents(tile));
-            const double room = kShareOfCache * static_cast<double>(target.machine.l2.bytes);
-            if (again <= room) continue;
-            const int64_t size = static_cast<int64_t>(work.domain * room / again);
-            add_piece(prepared, group, {stage.name, k + 1, slowest, std::max(kSmallestPiece, size), false});
-        }
-    }
+    ReductionTiling(prepared, target, group).run();
 }
 
 }  // namespace pantile::schedule
