@@ -63,6 +63,7 @@ class EntryWriter {
         write_public();
         write_workspace_size();
         write_with_workspace();
+        write_free_memory();
         write_message();
     }
 
@@ -193,11 +194,12 @@ class EntryWriter {
             fmt::format("static int {}_run({})", loops_.name, entry_parameters(file_, "int threads")));
         out_.line("if (status != 0) return status;");
         if (has_workspace_) {
-            out_.line("void *const workspace = pantile_allocate(frame.workspace_bytes);");
+            out_.line("int64_t size = 0;");
+            out_.line("void *const workspace = pantile_take(frame.workspace_bytes, &size);");
             out_.line(fmt::format("if (workspace == NULL) return {};", statuses_.of("out_of_memory")));
         }
         out_.line(fmt::format("{}_steps(&frame{});", loops_.name, has_workspace_ ? ", workspace" : ""));
-        if (has_workspace_) out_.line("free(workspace);");
+        if (has_workspace_) out_.line("pantile_keep(workspace, size);");
         out_.line("return status;");
         close();
     }
@@ -250,6 +252,12 @@ class EntryWriter {
         }
         out_.line(fmt::format("{}_steps(&frame{});", loops_.name, has_workspace_ ? ", workspace" : ""));
         out_.line("return status;");
+        close();
+    }
+
+    void write_free_memory() {
+        out_.open(fmt::format("void {}_free_memory(void) {{", loops_.name));
+        out_.line(has_workspace_ ? "pantile_free_kept();" : "/* this pipeline keeps none */");
         close();
     }
 

@@ -9,9 +9,9 @@ using namespace ir;
 CNames::CNames(const Loops& loops) {
     taken_ = {"frame",   "threads",      "status",        "args",      "executor",
               "arena",   "arena_stride", "arenas_offset", "workspace", "workspace_bytes",
-              "context", "all_threads",  "lane"};
+              "context", "all_threads",  "lane",          "size"};
     for (const char* suffix : {"_run", "_argv", "_message", "_frame", "_prepare", "_steps", "_workspace_size",
-                               "_with_workspace", "_arena", "_take_arena", "_leave_arena"})
+                               "_with_workspace", "_free_memory", "_arena", "_take_arena", "_leave_arena"})
         taken_.insert(loops.name + suffix);
     for (const Step& step : loops.steps) {
         const Compute* compute = std::get_if<Compute>(&step);

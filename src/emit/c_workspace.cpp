@@ -41,6 +41,34 @@ static void *pantile_allocate(const int64_t bytes) {
     return memory;
 }
 
+/* The memory of a run stays for the next one: to get fresh pages can cost more than the arithmetic. While nobody uses
+ * it, it begins with its size. */
+#define PANTILE_MOST_KEPT ((int64_t)1 << 30)
+static _Atomic(int64_t *) pantile_kept;
+
+static void pantile_free_kept(void) { free(atomic_exchange(&pantile_kept, NULL)); }
+
+static void *pantile_take(const int64_t bytes, int64_t *const size) {
+    int64_t *const kept = atomic_exchange(&pantile_kept, NULL);
+    if (kept != NULL && *kept >= bytes) {
+        *size = *kept;
+        return kept;
+    }
+    free(kept);
+    *size = bytes;
+    return pantile_allocate(bytes);
+}
+
+static void pantile_keep(int64_t *memory, const int64_t size) {
+    *memory = size;
+    if (size <= PANTILE_MOST_KEPT) memory = atomic_exchange(&pantile_kept, memory);
+    free(memory);
+}
+
+#if defined(__GNUC__)
+__attribute__((destructor)) static void pantile_unload(void) { pantile_free_kept(); }
+#endif
+
 /* The first line of the cache that begins in the workspace. */
 static char *pantile_align(void *const workspace) {
     return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;

@@ -69,8 +69,9 @@ void write_preamble(const Loops& loops, const EmitOptions& options, TextWriter& 
     out.margin(fmt::format("#include \"{}.h\"\n", loops.name));
     out.margin("#include <math.h>\n#include <stddef.h>\n#include <stdlib.h>");
     out.margin("#if defined(__linux__)\n#include <sys/mman.h>\n#endif");
+    if (has_slots(loops) || has_scratch(loops)) out.margin("#include <stdatomic.h>");
     if (options.parallel == ParallelForm::callback && has_scratch(loops))
-        out.margin("#include <stdatomic.h>\n#if defined(__unix__)\n#include <sched.h>\n#endif");
+        out.margin("#if defined(__unix__)\n#include <sched.h>\n#endif");
     out.line("");
     if (strict) out.raw(kStrictMath);
     out.raw(parallel_definitions(options.parallel));

@@ -14,6 +14,7 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+#include <stdatomic.h>
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -268,6 +269,34 @@ static void *pantile_allocate(const int64_t bytes) {
     return memory;
 }
 
+/* The memory of a run stays for the next one: to get fresh pages can cost more than the arithmetic. While nobody uses
+ * it, it begins with its size. */
+#define PANTILE_MOST_KEPT ((int64_t)1 << 30)
+static _Atomic(int64_t *) pantile_kept;
+
+static void pantile_free_kept(void) { free(atomic_exchange(&pantile_kept, NULL)); }
+
+static void *pantile_take(const int64_t bytes, int64_t *const size) {
+    int64_t *const kept = atomic_exchange(&pantile_kept, NULL);
+    if (kept != NULL && *kept >= bytes) {
+        *size = *kept;
+        return kept;
+    }
+    free(kept);
+    *size = bytes;
+    return pantile_allocate(bytes);
+}
+
+static void pantile_keep(int64_t *memory, const int64_t size) {
+    *memory = size;
+    if (size <= PANTILE_MOST_KEPT) memory = atomic_exchange(&pantile_kept, memory);
+    free(memory);
+}
+
+#if defined(__GNUC__)
+__attribute__((destructor)) static void pantile_unload(void) { pantile_free_kept(); }
+#endif
+
 /* The first line of the cache that begins in the workspace. */
 static char *pantile_align(void *const workspace) {
     return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
@@ -371,10 +400,11 @@ static int blur_run(const struct pantile_buffer *img_buffer, const struct pantil
     struct blur_frame frame = {0};
     const int status = blur_prepare(img_buffer, by_buffer, threads, &frame);
     if (status != 0) return status;
-    void *const workspace = pantile_allocate(frame.workspace_bytes);
+    int64_t size = 0;
+    void *const workspace = pantile_take(frame.workspace_bytes, &size);
     if (workspace == NULL) return BLUR_OUT_OF_MEMORY;
     blur_steps(&frame, workspace);
-    free(workspace);
+    pantile_keep(workspace, size);
     return status;
 }
 
@@ -402,6 +432,10 @@ int blur_with_workspace(const struct pantile_buffer *img_buffer, const struct pa
     if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return BLUR_WORKSPACE_TOO_SMALL;
     blur_steps(&frame, workspace);
     return status;
+}
+
+void blur_free_memory(void) {
+    pantile_free_kept();
 }
 
 const char *blur_message(int status) {

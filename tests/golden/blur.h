@@ -67,6 +67,10 @@ int64_t blur_workspace_size(const struct pantile_buffer *img_buffer, const struc
 int blur_with_workspace(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
         void *workspace, int64_t workspace_bytes, int threads);
 
+/* Gives back the memory that runs of the first two kinds keep for the next one,
+ * up to 1 GiB; so does unloading the library. */
+void blur_free_memory(void);
+
 /* What a status means, as a sentence. */
 const char *blur_message(int status);
 

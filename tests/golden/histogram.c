@@ -14,6 +14,7 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+#include <stdatomic.h>
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -266,6 +267,34 @@ static void *pantile_allocate(const int64_t bytes) {
     return memory;
 }
 
+/* The memory of a run stays for the next one: to get fresh pages can cost more than the arithmetic. While nobody uses
+ * it, it begins with its size. */
+#define PANTILE_MOST_KEPT ((int64_t)1 << 30)
+static _Atomic(int64_t *) pantile_kept;
+
+static void pantile_free_kept(void) { free(atomic_exchange(&pantile_kept, NULL)); }
+
+static void *pantile_take(const int64_t bytes, int64_t *const size) {
+    int64_t *const kept = atomic_exchange(&pantile_kept, NULL);
+    if (kept != NULL && *kept >= bytes) {
+        *size = *kept;
+        return kept;
+    }
+    free(kept);
+    *size = bytes;
+    return pantile_allocate(bytes);
+}
+
+static void pantile_keep(int64_t *memory, const int64_t size) {
+    *memory = size;
+    if (size <= PANTILE_MOST_KEPT) memory = atomic_exchange(&pantile_kept, memory);
+    free(memory);
+}
+
+#if defined(__GNUC__)
+__attribute__((destructor)) static void pantile_unload(void) { pantile_free_kept(); }
+#endif
+
 /* The first line of the cache that begins in the workspace. */
 static char *pantile_align(void *const workspace) {
     return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
@@ -347,10 +376,11 @@ static int histogram_run(const struct pantile_buffer *img_buffer, const struct p
     struct histogram_frame frame = {0};
     const int status = histogram_prepare(img_buffer, below_buffer, threads, &frame);
     if (status != 0) return status;
-    void *const workspace = pantile_allocate(frame.workspace_bytes);
+    int64_t size = 0;
+    void *const workspace = pantile_take(frame.workspace_bytes, &size);
     if (workspace == NULL) return HISTOGRAM_OUT_OF_MEMORY;
     histogram_steps(&frame, workspace);
-    free(workspace);
+    pantile_keep(workspace, size);
     return status;
 }
 
@@ -378,6 +408,10 @@ int histogram_with_workspace(const struct pantile_buffer *img_buffer,
     if (workspace == NULL || workspace_bytes < frame.workspace_bytes) return HISTOGRAM_WORKSPACE_TOO_SMALL;
     histogram_steps(&frame, workspace);
     return status;
+}
+
+void histogram_free_memory(void) {
+    pantile_free_kept();
 }
 
 const char *histogram_message(int status) {

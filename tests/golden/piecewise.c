@@ -274,6 +274,10 @@ int piecewise_with_workspace(const struct pantile_buffer *img_buffer, int32_t k,
     return status;
 }
 
+void piecewise_free_memory(void) {
+    /* this pipeline keeps none */
+}
+
 const char *piecewise_message(int status) {
     switch (status) {
         case PIECEWISE_OK: return "all went well.";

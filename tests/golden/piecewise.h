@@ -68,6 +68,10 @@ int64_t piecewise_workspace_size(const struct pantile_buffer *img_buffer, int32_
 int piecewise_with_workspace(const struct pantile_buffer *img_buffer, int32_t k,
         const struct pantile_buffer *out_buffer, void *workspace, int64_t workspace_bytes, int threads);
 
+/* Gives back the memory that runs of the first two kinds keep for the next one,
+ * up to 1 GiB; so does unloading the library. */
+void piecewise_free_memory(void);
+
 /* What a status means, as a sentence. */
 const char *piecewise_message(int status);
 
