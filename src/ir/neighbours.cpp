@@ -63,6 +63,20 @@ size_t count_reads(const Exprs& values) {
     return reads.size();
 }
 
+bool uses_outside_of_indices(const Expr& root, const std::string& dim) {
+    Exprs left = {root};
+    std::set<const Node*> seen;
+    while (!left.empty()) {
+        const Expr e = left.back();
+        left.pop_back();
+        const Variable* v = as<Variable>(e);
+        if (v && v->scope == Scope::coordinate && v->name == dim) return true;
+        if (as<Access>(e) || !seen.insert(e.id()).second) continue;
+        for_each_child(*e, [&](const Expr& child) { left.push_back(child); });
+    }
+    return false;
+}
+
 bool reads_stage(const Expr& e, const Stage& stage) {
     const Access* a = as<Access>(e);
     return a && a->producer == stage.name;
@@ -89,6 +103,8 @@ Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count) {
 
 bool share_reads(const Stage& stage, size_t dim) {
     if (stage.cases.size() > 1 || stage.cases[0].condition) return false;
+    // Where the coordinate itself decides, single points know the answer for a whole row.
+    if (uses_outside_of_indices(stage.cases[0].value, stage.dims[dim])) return false;
     const Exprs two = values_of_neighbours(stage, dim, 2);
     return count_reads(two) < count_reads({two[0]}) + count_reads({two[1]});
 }

@@ -78,7 +78,10 @@ class PlanSearch {
     void try_blocks() {
         std::vector<Choice> starts = {best_choice_};
         const std::vector<Choice> all = blocks();
-        if (!all.empty() && all[0].vectors > 1) starts = seeds();
+        if (!all.empty() && all[0].vectors > 1) {
+            starts = seeds();
+            starts.push_back({.x = 0, .y = 4, .outer_whole = true});
+        }
         std::optional<Choice> first;
         double least = kPromising * best_cost_;
         for (const Choice& block : all) {

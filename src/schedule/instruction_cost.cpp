@@ -20,6 +20,7 @@ constexpr double kFunction = 28;    // simple operations: exp or its like with a
 constexpr double kGathered = 0.5;   // cycles: an element that lies anywhere, put into its lane
 constexpr double kShuffles = 2;     // of a strided load, which also loads twice
 constexpr double kRow = 9;          // cycles to begin and end a row
+constexpr double kDisturbed = 0.15;  // cycles for a load beside sums that keep all units busy
 constexpr double kLatency = 4;      // cycles until a sum can be added to again
 constexpr double kScalarIssue = 5;  // instructions of scalar code in a cycle
 
@@ -69,7 +70,9 @@ double sum_cycles(const DefinitionWork& work, double rows, double row_vectors, c
     OperationCounts term = work.counts;
     term.broadcast /= static_cast<double>(vectors);
     const double sums = static_cast<double>(work.block * vectors);
-    const double one = std::max(costs.vector(term, 1), kLatency / sums);
+    // All units are busy: what is loaded less often disturbs less.
+    const double disturbed = kDisturbed * (term.dense + term.broadcast);
+    const double one = std::max(costs.vector(term, 1), kLatency / sums) + disturbed;
     return rows * row_vectors * (one + kRow / (sums * std::max(1.0, work.domain)));
 }
 

@@ -253,9 +253,11 @@ class Model {
             if (!is_followed)
                 again *= std::ceil(static_cast<double>(extents_[to][d]) / rows_at_once(to, d));
         }
-        const bool by_data = std::any_of(edge.reaches.begin(), edge.reaches.end(),
-                                         [](const Reach& r) { return r.by_data; });
-        if (again > 1 && !by_data) add_again(to, again - 1, box_bytes);
+        // Where data or several coordinates choose, nobody knows what is read again.
+        const bool is_known = std::all_of(edge.reaches.begin(), edge.reaches.end(), [](const Reach& r) {
+            return r.kind != Reach::Kind::anywhere || (r.over_domain && !r.by_data);
+        });
+        if (again > 1 && is_known) add_again(to, again - 1, box_bytes);
     }
 
     // In pieces, what a piece reads stays near, and the sums come and go for each.

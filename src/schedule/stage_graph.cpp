@@ -30,7 +30,8 @@ bool reads_data(const Expr& index) {
 Reach hull(const Reach& a, const Reach& b) {
     const bool alike =
         a.kind == b.kind && a.kind != Reach::Kind::anywhere && a.dim == b.dim && a.scale == b.scale;
-    if (!alike) return {.by_data = a.by_data || b.by_data};
+    if (!alike)
+        return {.by_data = a.by_data || b.by_data, .over_domain = a.over_domain && b.over_domain};
     Reach out = a;
     out.lowest = std::min(a.lowest, b.lowest);
     out.highest = std::max(a.highest, b.highest);
@@ -80,14 +81,15 @@ class GraphBuilder {
         // Tiles find out by themselves which part of an input they read; borders are a small part of it.
         const bool is_guess = !map && pipeline_.find_input(access.producer);
         if (is_guess) map = analysis::index_map(without_limits(index), access.environment);
-        if (!map || !map->scale.is_known()) return {.by_data = reads_data(index)};
+        if (!map || !map->scale.is_known())
+            return {.by_data = reads_data(index), .over_domain = !uses_coordinates(index)};
         if (map->variable.empty())
             return {.kind = Reach::Kind::fixed,
                     .scale = 0,
                     .lowest = value_of(map->lowest),
                     .highest = value_of(map->highest)};
         const auto found = std::find(consumer.dims.begin(), consumer.dims.end(), map->variable);
-        if (found == consumer.dims.end()) return {};
+        if (found == consumer.dims.end()) return {.over_domain = !uses_coordinates(index)};
         return {.kind = Reach::Kind::follows,
                 .dim = static_cast<size_t>(found - consumer.dims.begin()),
                 .scale = value_of(map->scale),
@@ -95,6 +97,14 @@ class GraphBuilder {
                 .highest = value_of(map->highest),
                 .limit = map->warp ? limit_number(*map->warp) : 0,
                 .has_mixed_limits = is_guess};
+    }
+
+    static bool uses_coordinates(const Expr& index) {
+        const Exprs nodes = post_order(index);
+        return std::any_of(nodes.begin(), nodes.end(), [](const Expr& e) {
+            const Variable* v = as<Variable>(e);
+            return v && v->scope == Scope::coordinate;
+        });
     }
 
     // The index as it is in the middle of a picture: clamp(clamp(x, …) + 1, …) is x + 1 there.

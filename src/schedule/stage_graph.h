@@ -31,6 +31,7 @@ struct Reach {
     int limit = 0;
     bool has_mixed_limits = false;  // some reads are cut off, others not, or elsewhere
     bool by_data = false;           // of 'anywhere': the index depends on values
+    bool over_domain = false;       // of 'anywhere': it runs over a reduction's domain, alike for all points
 };
 
 // All reads of one producer by one stage.
