@@ -45,7 +45,7 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::Vector
         observer(pass, loops);
         return loops;
     };
-    ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule}));
+    ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule, in.sums}));
     // Before the split, so that both copies share what moves; after it, since the interior has fewer
     // conditions.
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
@@ -71,7 +71,8 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<ChosenSchedule> chosen = choose_schedule(pipeline, options);
     if (!chosen) return chosen.diagnostics();
 
-    Result<ir::Loops> loops = run_passes({pipeline, *regions, *limits, chosen->schedule},
+    const ir::SumOrder sums = options.math == Math::strict ? ir::SumOrder::kept : ir::SumOrder::free;
+    Result<ir::Loops> loops = run_passes({pipeline, *regions, *limits, chosen->schedule, sums},
                                          vector_unit(options.target), [](const char*, const ir::Loops&) {});
     if (!loops) return loops.diagnostics();
 

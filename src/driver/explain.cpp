@@ -32,7 +32,7 @@ Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const d
     if (!extents) return extents.diagnostics();
     const ChosenSchedule& chosen = compiled.chosen;
     const Result<schedule::Prepared> stored = schedule::prepare(
-        pipeline, inlined_by(chosen.schedule), schedule::expected_extents(pipeline, *extents));
+        pipeline, inlined_by(chosen.schedule), schedule::expected_extents(pipeline, *extents), chosen.target);
     if (!stored) return stored.diagnostics();
     schedule::Target target = chosen.target;
     if (wanted.threads > 0) target.threads = wanted.threads;

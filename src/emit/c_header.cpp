@@ -144,10 +144,11 @@ void write_functions(const CFile& file, TextWriter& out) {
             "like, "
             "at any address, and may hold anything; runs at the same time need one each.",
             fmt::format("int {}_with_workspace({});", name, entry_parameters(file, kWorkspaceParameters)));
-    declare(out,
-            "Gives back the memory that runs of the first two kinds keep for the next one, up to 1 GiB; so does "
-            "unloading the library.",
-            fmt::format("void {}_free_memory(void);", name));
+    declare(
+        out,
+        "Gives back the memory that runs of the first two kinds keep for the next one, up to 1 GiB; so does "
+        "unloading the library.",
+        fmt::format("void {}_free_memory(void);", name));
     out.line("/* What a status means, as a sentence. */");
     out.line(fmt::format("const char *{}_message(int status);", name));
 }

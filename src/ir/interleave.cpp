@@ -63,9 +63,8 @@ StatementPtr with_own_locals(const StatementPtr& s, const std::string& ending) {
 }
 
 StatementPtr interleave(const Statements& copies) {
-    const bool blocks = all_alike<Block>(copies, [](const Block& a, const Block& b) {
-        return a.statements.size() == b.statements.size();
-    });
+    const bool blocks = all_alike<Block>(
+        copies, [](const Block& a, const Block& b) { return a.statements.size() == b.statements.size(); });
     const bool loops = all_alike<For>(copies, have_equal_bounds);
     Statements inside;
     if (blocks) {

@@ -84,9 +84,7 @@ StatementPtr map_statements(const StatementPtr& s,
             for (const StatementPtr& child : n.statements) mapped.push_back(inside(child));
             return rule(statement(Block{std::move(mapped), n.comment}));
         },
-        [&](const For& n) {
-            return rule(with_body(n, inside(n.body)));
-        },
+        [&](const For& n) { return rule(with_body(n, inside(n.body))); },
         [&](const Declare&) { return rule(s); }, [&](const Assign&) { return rule(s); },
         [&](const Store&) { return rule(s); },
         [&](const If& n) {

@@ -36,7 +36,7 @@ struct For {
     Expr max;
     LoopKind kind;
     StatementPtr body;
-    int64_t step = 1;  // what the variable grows by: min, min + step, … as long as it is at most max
+    int64_t step = 1;     // what the variable grows by: min, min + step, … as long as it is at most max
     int64_t vectors = 1;  // of a vector loop: how many vectors are computed at once, side by side
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/print.h"
 #include "ir/scalar.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
@@ -23,7 +24,8 @@ struct Terms {
             for (const Expr& term : sum->terms) add(term);
         } else if (const auto value = constant_value(e)) {
             number = ir::add(number, *value);
-        } else if (const auto subtracted = b && b->op == BinaryOp::sub ? constant_value(b->rhs) : std::nullopt) {
+        } else if (const auto subtracted =
+                       b && b->op == BinaryOp::sub ? constant_value(b->rhs) : std::nullopt) {
             add(b->lhs);
             number = apply(BinaryOp::sub, number, *subtracted);
         } else {
@@ -77,6 +79,69 @@ bool uses_outside_of_indices(const Expr& root, const std::string& dim) {
     return false;
 }
 
+Exprs copies_of(const Expr& value, const std::string& dim, int64_t count) {
+    Unify unify;
+    Exprs copies;
+    for (int64_t r = 0; r < count; ++r) copies.push_back(unify(moved(value, dim, r)));
+    return copies;
+}
+
+// The indices along a dimension at which an expression reads, as text: what the terms of a row have in
+// common.
+std::string rows_read(const Expr& e, const std::string& dim) {
+    std::set<std::string> rows;
+    for_each_node(e, [&](const Expr& n) {
+        const Access* a = as<Access>(n);
+        if (!a) return;
+        for (const Expr& arg : a->args) {
+            const Exprs nodes = post_order(arg);
+            const bool follows = std::any_of(nodes.begin(), nodes.end(), [&](const Expr& v) {
+                return as<Variable>(v) && as<Variable>(v)->name == dim;
+            });
+            if (follows) rows.insert(to_text(arg));
+        }
+    });
+    std::string key;
+    for (const std::string& row : rows) key += row + ";";
+    return key;
+}
+
+// Sums of floats with the terms of each row together, in the order of their first ones.
+Expr sums_by_rows(const Expr& e, const std::string& dim) {
+    return transform(e, [&](const Expr& n) {
+        const Sum* sum = as<Sum>(n);
+        if (!sum || !is_float(n.type()) || sum->terms.size() < 4) return n;
+        std::vector<std::pair<std::string, Exprs>> rows;
+        for (const Expr& term : sum->terms) {
+            const std::string key = rows_read(term, dim);
+            const auto known =
+                std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.first == key; });
+            if (known == rows.end())
+                rows.push_back({key, {term}});
+            else
+                known->second.push_back(term);
+        }
+        if (rows.size() < 2 || rows.size() == sum->terms.size()) return n;
+        Exprs sums;
+        for (const auto& [key, terms] : rows)
+            sums.push_back(terms.size() == 1 ? terms[0] : make_node(Sum{terms}, n.type(), n.span()));
+        return make_node(Sum{std::move(sums)}, n.type(), n.span());
+    });
+}
+
+size_t count_operations(const Exprs& roots) {
+    std::set<const Node*> seen;
+    size_t all = 0;
+    for (const Expr& root : roots) {
+        for_each_node(root, [&](const Expr& e) {
+            if (!seen.insert(e.id()).second) return;
+            const Sum* sum = as<Sum>(e);
+            all += sum ? sum->terms.size() - 1 : as<Unary>(e) || as<Binary>(e) || as<Select>(e) ? 1 : 0;
+        });
+    }
+    return all;
+}
+
 bool reads_stage(const Expr& e, const Stage& stage) {
     const Access* a = as<Access>(e);
     return a && a->producer == stage.name;
@@ -93,19 +158,20 @@ Expr moved(const Expr& e, const std::string& dim, int64_t by) {
     });
 }
 
-Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count) {
-    Unify unify;
-    Exprs values;
-    const Expr value = unroll_reductions(stage.cases[0].value);
-    for (int64_t r = 0; r < count; ++r) values.push_back(unify(moved(value, stage.dims[dim], r)));
-    return values;
+Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count, SumOrder order) {
+    const std::string& name = stage.dims[dim];
+    const Expr value = moved(unroll_reductions(stage.cases[0].value), name, 0);
+    Exprs values = copies_of(value, name, count);
+    if (order == SumOrder::kept) return values;
+    const Exprs regrouped = copies_of(sums_by_rows(value, name), name, count);
+    return count_operations(regrouped) < count_operations(values) ? regrouped : values;
 }
 
 bool share_reads(const Stage& stage, size_t dim) {
     if (stage.cases.size() > 1 || stage.cases[0].condition) return false;
     // Where the coordinate itself decides, single points know the answer for a whole row.
     if (uses_outside_of_indices(stage.cases[0].value, stage.dims[dim])) return false;
-    const Exprs two = values_of_neighbours(stage, dim, 2);
+    const Exprs two = values_of_neighbours(stage, dim, 2, SumOrder::kept);
     return count_reads(two) < count_reads({two[0]}) + count_reads({two[1]});
 }
 

@@ -9,9 +9,14 @@ namespace pantile::ir {
 // two neighbours both need is the same expression for both.
 Expr moved(const Expr& e, const std::string& dim, int64_t by);
 
+// Whether sums of floats keep the order of the program, or may be regrouped (fast math).
+enum class SumOrder { kept, free };
+
 // The pure definition at 'count' points that follow each other, with its reductions written out: what several
-// of them need is one node. It has one case that holds everywhere.
-Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count);
+// of them need is one node. It has one case that holds everywhere. Where the order of sums is free, the terms
+// of a row are added first if neighbours need the same rows: a box of 3x3 then takes two additions for each
+// row, and two more.
+Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count, SumOrder order);
 
 // Whether neighbours along a dimension read the same elements in their pure definition.
 bool share_reads(const Stage& stage, size_t dim);

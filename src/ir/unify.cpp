@@ -57,6 +57,8 @@ Expr Unify::operator()(const Expr& e) {
     const Reduce* r = as<Reduce>(e);
     const Expr inside =
         r ? unify_reduce(*r, e) : map_children(e, [this](const Expr& child) { return (*this)(child); });
+    // What is remembered of a node must not be taken for another one in its place.
+    kept_.push_back(inside);
     // NaN has many bit patterns and one text; symbols of the C++ front end are gone before this runs.
     const Expr one = known_.emplace(key_of(inside), inside).first->second;
     done_.emplace(e.id(), one);

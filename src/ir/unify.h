@@ -27,7 +27,7 @@ class Unify {
     std::unordered_map<std::string, Expr> known_;
     FreeReductionNames free_;
     std::map<std::string, std::string> domains_;  // of the reduction variables in scope, by name
-    Exprs kept_;                                  // keeps the keys of 'done_' alive
+    Exprs kept_;                                  // keeps the keys of 'done_' and 'free_' alive
 };
 
 }  // namespace pantile::ir

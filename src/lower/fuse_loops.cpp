@@ -116,8 +116,9 @@ StatementPtr fuse(const Statements& nests) {
 StatementPtr fuse_loops(const Statements& nests) {
     Statements own;
     for (size_t i = 0; i < nests.size(); ++i)
-        own.push_back(i == 0 ? nests[i]
-                             : with_variables(with_own_locals(nests[i], std::to_string(i)), variables_of(nests[0])));
+        own.push_back(
+            i == 0 ? nests[i]
+                   : with_variables(with_own_locals(nests[i], std::to_string(i)), variables_of(nests[0])));
     return fuse(own);
 }
 

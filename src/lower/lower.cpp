@@ -107,7 +107,8 @@ void add_parts(const StageContext& context, size_t update, Program& out) {
 
 void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, Program& out) {
     const Stage& stage = in.pipeline.stages[s];
-    const StageContext context{in.pipeline, stage, group, whole_box(stage), Place::whole, group.registers};
+    const StageContext context{in.pipeline,  stage,           group,  whole_box(stage),
+                               Place::whole, group.registers, in.sums};
     const bool in_place = in.regions.computed_in_place[s];
     if (!in_place) out.steps.push_back(Allocate{stage.name});
     for (size_t k = 0; k <= stage.updates.size(); ++k) {

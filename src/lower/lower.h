@@ -4,6 +4,7 @@
 #include "analysis/limits.h"
 #include "analysis/regions.h"
 #include "ir/loops.h"
+#include "ir/neighbours.h"
 #include "schedule/schedule.h"
 
 namespace pantile::lower {
@@ -13,6 +14,7 @@ struct LowerRequest {
     const analysis::Regions& regions;
     const analysis::Limits& limits;
     const schedule::Schedule& schedule;
+    ir::SumOrder sums = ir::SumOrder::kept;
 };
 
 ir::Loops lower(const LowerRequest& request);

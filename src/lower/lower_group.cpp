@@ -85,7 +85,7 @@ class GroupLowering {
     }
 
     StageContext context(size_t i, std::vector<Bounds> box) const {
-        return {in_.pipeline, boxes_.stage(i), group_, std::move(box), Place::tile, registers(i)};
+        return {in_.pipeline, boxes_.stage(i), group_, std::move(box), Place::tile, registers(i), in_.sums};
     }
 
     // Those of the dimensions of the reference stage that the stage follows.

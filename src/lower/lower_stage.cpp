@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-
 #include "analysis/symbolic.h"
 #include "ir/build.h"
+#include "ir/neighbours.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
+#include "ir/unroll_reductions.h"
 #include "lower/domain_loops.h"
 #include "lower/lower_expr.h"
-#include "ir/neighbours.h"
-#include "ir/unroll_reductions.h"
 
 namespace pantile::lower {
 
@@ -74,7 +73,7 @@ Exprs place_of(const Stage& stage, size_t dim, int64_t further) {
 // that nothing has to be loaded again.
 StatementPtr store_block(const StageContext& in, const PointBlock& points, int& counter) {
     ExprLowering lowering(in.pipeline, box_of(in.stage, points), counter);
-    const Exprs values = values_of_neighbours(in.stage, points.dim, points.count);
+    const Exprs values = values_of_neighbours(in.stage, points.dim, points.count, in.sums);
     lowering.announce(values);
     std::vector<StatementPtr> computed, stores;
     for (int64_t r = 0; r < points.count; ++r) {
@@ -95,8 +94,7 @@ StatementPtr lower_pure(const StageContext& in, int& counter) {
     const std::optional<PointBlock> together = point_block(in, dims);
     if (!together || !share_reads(in.stage, together->dim)) points.registers.clear();
     return loops_over_box(points, [&](int64_t count) {
-        return count == 1 ? store_cases(in, 0, counter)
-                          : store_block(in, *together, counter);
+        return count == 1 ? store_cases(in, 0, counter) : store_block(in, *together, counter);
     });
 }
 
@@ -174,9 +172,11 @@ StatementPtr lower_in_registers(const StageContext& in, size_t number, int& coun
     const std::vector<size_t> dims = own_dims(in.stage, update);
     const DomainLoops domain = domain_loops(in, number, lower_point(in, update, counter).ranges);
     const size_t dim = point_block(in, dims).value_or(PointBlock{0, 1}).dim;
-    return loops_over_update(
-        in, [&](int64_t count) { return sum_block(in, update, {dim, count}, domain, counter); }, dims,
-        {{}, domain.pieces});
+    return loops_over_update(in,
+                             [&](int64_t count) {
+                                 return sum_block(in, update, {dim, count}, domain, counter);
+                             },
+                             dims, {{}, domain.pieces});
 }
 
 StatementPtr lower_update(const StageContext& in, size_t number, int& counter) {

@@ -123,8 +123,7 @@ class LoopsAround {
         blocks.max = analysis::plus(range.max, 1 - count);
         blocks.step = count;
         const Expr end = analysis::plus(range.max, 1);
-        const Expr left_over =
-            binary(BinaryOp::mod, analysis::minus(end, range.min), constant_i64(count));
+        const Expr left_over = binary(BinaryOp::mod, analysis::minus(end, range.min), constant_i64(count));
         rest.min = analysis::larger(range.min, analysis::minus(end, left_over));
         return block({with_body(blocks, std::move(several)), with_body(rest, std::move(one))});
     }
@@ -172,7 +171,8 @@ StatementPtr loops_over_update(const StageContext& in, StatementPtr body, const 
                                const DomainLoops& domain) {
     StageContext one_by_one = in;
     one_by_one.registers.clear();
-    return loops_over_update(one_by_one, [&](int64_t) { return body; }, dims, domain);
+    return loops_over_update(
+        one_by_one, [&](int64_t) { return body; }, dims, domain);
 }
 
 StatementPtr loops_over_box(const StageContext& in, const PointBody& body) {

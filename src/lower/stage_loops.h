@@ -5,6 +5,7 @@
 
 #include "analysis/regions.h"
 #include "ir/loops.h"
+#include "ir/neighbours.h"
 #include "schedule/schedule.h"
 
 namespace pantile::lower {
@@ -20,6 +21,7 @@ struct StageContext {
     Place place = Place::whole;
     // For each dimension, how many points are computed at once, of dimension 0 how many vectors; none: one.
     std::vector<int64_t> registers = {};
+    ir::SumOrder sums = ir::SumOrder::kept;
 };
 
 std::vector<size_t> all_dims(const ir::Stage& stage);

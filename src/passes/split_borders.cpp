@@ -29,9 +29,7 @@ StatementPtr map_declares(const StatementPtr& s, const std::function<Declare(con
             for (const StatementPtr& child : n.statements) all.push_back(map_declares(child, replace));
             return block(std::move(all), n.comment);
         },
-        [&](const For& n) {
-            return with_body(n, map_declares(n.body, replace));
-        },
+        [&](const For& n) { return with_body(n, map_declares(n.body, replace)); },
         [&](const Declare& n) { return statement(replace(n)); }, [&](const Assign&) { return s; },
         [&](const Store&) { return s; },
         [&](const If& n) {

@@ -150,9 +150,8 @@ class Vectorizer {
         const Expr extent = make_node(Binary{BinaryOp::sub, end, n.min}, ScalarType::i64);
         const bool is_power = (points & (points - 1)) == 0;
         const Expr left_over =
-            is_power
-                ? make_node(Binary{BinaryOp::bit_and, extent, constant_i64(points - 1)}, ScalarType::i64)
-                : make_node(Binary{BinaryOp::mod, extent, constant_i64(points)}, ScalarType::i64);
+            is_power ? make_node(Binary{BinaryOp::bit_and, extent, constant_i64(points - 1)}, ScalarType::i64)
+                     : make_node(Binary{BinaryOp::mod, extent, constant_i64(points)}, ScalarType::i64);
         const Expr from = make_node(Binary{BinaryOp::sub, end, left_over}, ScalarType::i64);
         // An empty loop may end anywhere below its beginning.
         const Expr begin = make_node(Binary{BinaryOp::max, n.min, from}, ScalarType::i64);

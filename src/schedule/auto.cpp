@@ -27,7 +27,7 @@ class AutoSearch {
     }
 
     Result<ScheduleOutcome> run() {
-        const Result<Prepared> whole = prepare(request_.pipeline, {}, extents_);
+        const Result<Prepared> whole = prepare(request_.pipeline, {}, extents_, request_.target);
         if (!whole) return whole.diagnostics();
         const ir::Pipeline& p = request_.pipeline;
         try_inlining(inline_by_shape(p, whole->graph, request_.pins));
@@ -44,7 +44,7 @@ class AutoSearch {
         std::vector<std::string> names;
         for (const auto& [name, reason] : inlined) names.push_back(name);
         if (!tried_.insert(names).second) return false;
-        Result<Prepared> prepared = prepare(request_.pipeline, inlined, extents_);
+        Result<Prepared> prepared = prepare(request_.pipeline, inlined, extents_, request_.target);
         if (!prepared) return false;
         Judge judge(prepared->graph, pantile_cost(prepared->graph, request_.target), request_.pins);
         // Looking at another way to inline takes as long as judging some groups.

@@ -89,8 +89,8 @@ class GroupCheck {
     void check_registers() {
         if (group_.registers.empty()) return;
         if (group_.registers.size() != reference_.dims.size())
-            return refuse("the registers of '{}' have {} counts; the stage has {} dimensions.", reference_.name,
-                          group_.registers.size(), reference_.dims.size());
+            return refuse("the registers of '{}' have {} counts; the stage has {} dimensions.",
+                          reference_.name, group_.registers.size(), reference_.dims.size());
         for (const int64_t count : group_.registers) {
             if (count < 1 || count > kMostRegisters)
                 refuse("'{}' is computed at {} points at once; it is at 1 to {}.", reference_.name, count,

@@ -73,8 +73,8 @@ class PlanSearch {
         return all;
     }
 
-    // The best choice again with blocks of points in registers. Sums gain so much from them that other tiles may
-    // be better.
+    // The best choice again with blocks of points in registers. Sums gain so much from them that other tiles
+    // may be better.
     void try_blocks() {
         std::vector<Choice> starts = {best_choice_};
         const std::vector<Choice> all = blocks();

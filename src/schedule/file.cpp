@@ -31,8 +31,8 @@ class GroupReader {
     Group read() {
         if (!json_.is_object() || !json_.contains("stages"))
             return refuse("a group lists its 'stages', at least one.");
-        check_keys(json_, {"stages", "tile", "shape", "slide", "order", "parallel", "vector",
-                           "registers", "fused", "reduction_tiles"});
+        check_keys(json_, {"stages", "tile", "shape", "slide", "order", "parallel", "vector", "registers",
+                           "fused", "reduction_tiles"});
         group_.stages = names(json_["stages"], "stages");
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());

@@ -12,17 +12,17 @@ namespace {
 constexpr double kUnitBytes = 32;
 constexpr double kUnits = 2;
 constexpr double kLineBytes = 64;
-constexpr double kSplit = 0.7;      // more time for loads of a whole line that begin anywhere in one
-constexpr double kIssued = 4;       // instructions in a cycle
-constexpr double kSlow = 9;         // a division or a square root, in simple operations
-constexpr double kCall = 12;        // cycles: a call of the C library, for each element
-constexpr double kFunction = 28;    // simple operations: exp or its like with arithmetic on vectors
-constexpr double kGathered = 0.5;   // cycles: an element that lies anywhere, put into its lane
-constexpr double kShuffles = 2;     // of a strided load, which also loads twice
-constexpr double kRow = 9;          // cycles to begin and end a row
+constexpr double kSplit = 0.7;       // more time for loads of a whole line that begin anywhere in one
+constexpr double kIssued = 4;        // instructions in a cycle
+constexpr double kSlow = 9;          // a division or a square root, in simple operations
+constexpr double kCall = 12;         // cycles: a call of the C library, for each element
+constexpr double kFunction = 28;     // simple operations: exp or its like with arithmetic on vectors
+constexpr double kGathered = 0.5;    // cycles: an element that lies anywhere, put into its lane
+constexpr double kShuffles = 2;      // of a strided load, which also loads twice
+constexpr double kRow = 9;           // cycles to begin and end a row
 constexpr double kDisturbed = 0.15;  // cycles for a load beside sums that keep all units busy
-constexpr double kLatency = 4;      // cycles until a sum can be added to again
-constexpr double kScalarIssue = 5;  // instructions of scalar code in a cycle
+constexpr double kLatency = 4;       // cycles until a sum can be added to again
+constexpr double kScalarIssue = 5;   // instructions of scalar code in a cycle
 
 // With the functions that need no calls as the simple operations that they are.
 OperationCounts without_calls(OperationCounts n) {

@@ -74,10 +74,11 @@ Grouping find_groups(const ScheduleRequest& request, const Scheduler& scheduler,
 
 Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Scheduler& scheduler) {
     const auto extents = expected_extents(request.pipeline, request.extents);
-    const Result<Prepared> whole = prepare(request.pipeline, {}, extents);
+    const Result<Prepared> whole = prepare(request.pipeline, {}, extents, request.target);
     if (!whole) return whole.diagnostics();
     Inlining inlined = scheduler.inline_stages(request.pipeline, whole->graph, request.pins);
-    const Result<Prepared> stored = inlined.empty() ? *whole : prepare(request.pipeline, inlined, extents);
+    const Result<Prepared> stored =
+        inlined.empty() ? *whole : prepare(request.pipeline, inlined, extents, request.target);
     if (!stored) return stored.diagnostics();
     const std::string wanted =
         request.cost_model.empty() ? std::string(scheduler.cost_model) : request.cost_model;

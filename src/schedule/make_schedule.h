@@ -50,7 +50,7 @@ struct Prepared {
     StageGraph graph;
 };
 Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
-                         const std::map<std::string, int64_t>& extents);
+                         const std::map<std::string, int64_t>& extents, const Target& target = {});
 
 // The groups as a schedule. 'judge' knows the plan of each.
 Schedule assemble(const ScheduleRequest& request, const Prepared& prepared, const Grouping& grouping,

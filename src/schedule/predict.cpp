@@ -250,8 +250,7 @@ class Model {
             const bool is_followed =
                 std::any_of(edge.reaches.begin(), edge.reaches.end(),
                             [&](const Reach& r) { return r.kind == Reach::Kind::follows && r.dim == d; });
-            if (!is_followed)
-                again *= std::ceil(static_cast<double>(extents_[to][d]) / rows_at_once(to, d));
+            if (!is_followed) again *= std::ceil(static_cast<double>(extents_[to][d]) / rows_at_once(to, d));
         }
         // Where data or several coordinates choose, nobody knows what is read again.
         const bool is_known = std::all_of(edge.reaches.begin(), edge.reaches.end(), [](const Reach& r) {
@@ -355,11 +354,11 @@ class Model {
     const machine::Machine& machine_;
     const F32Functions functions_;
     const int threads_;
-    std::vector<Extents> extents_;      // of each stage in a tile
-    std::vector<double> bytes_;         // of these boxes
-    std::vector<double> rooms_;         // of what is kept of them at once
-    std::vector<double> before_ = {0};  // what is kept of all stages before each one
-    std::vector<double> windows_;       // see window_of; negative: not known yet
+    std::vector<Extents> extents_;               // of each stage in a tile
+    std::vector<double> bytes_;                  // of these boxes
+    std::vector<double> rooms_;                  // of what is kept of them at once
+    std::vector<double> before_ = {0};           // what is kept of all stages before each one
+    std::vector<double> windows_;                // see window_of; negative: not known yet
     std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
     double touching_ = 0;                        // ns to get new memory from the system
     double shared_ = 0;                          // ns that memory takes at the least for all threads together

@@ -18,9 +18,10 @@ struct TilePlan {
     TileSizes tile;  // empty: plain loops over the only stage
     std::optional<Sliding> sliding;
     std::vector<size_t> parallel;
-    std::vector<size_t> order = {};  // of the loops, the outermost first; empty: as the dimensions are
+    std::vector<size_t> order = {};       // of the loops, the outermost first; empty: as the dimensions are
     std::vector<int64_t> registers = {};  // as in schedule.h
-    bool in_pieces = false;  // the domains of sums are cut, so that what a piece reads stays in the second cache
+    bool in_pieces =
+        false;  // the domains of sums are cut, so that what a piece reads stays in the second cache
 };
 
 // Plain loops: the outermost dimension that has tasks enough runs in parallel, outside of all others.
@@ -31,6 +32,11 @@ struct Target {
     int threads = 1;
     F32Functions functions = F32Functions::called;
 };
+
+// What the C compiler may do in fast math, we may do too.
+inline ir::SumOrder sums_of(const Target& target) {
+    return target.functions == F32Functions::computed ? ir::SumOrder::free : ir::SumOrder::kept;
+}
 
 struct Prediction {
     double time = 0;         // ns, all of it

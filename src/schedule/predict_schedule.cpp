@@ -5,8 +5,8 @@
 namespace pantile::schedule {
 
 TilePlan plan_of(const Group& group) {
-    return {group.tile,      group.sliding,   group.parallel_dims,
-            group.order,     group.registers, !group.reduction_tiles.empty()};
+    return {group.tile,  group.sliding,   group.parallel_dims,
+            group.order, group.registers, !group.reduction_tiles.empty()};
 }
 
 std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,
@@ -14,7 +14,7 @@ std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const i
                                                const Target& target) {
     Inlining inlined;
     for (const std::string& name : schedule.inlined) inlined[name] = "";
-    const Result<Prepared> prepared = prepare(pipeline, inlined, extents);
+    const Result<Prepared> prepared = prepare(pipeline, inlined, extents, target);
     if (!prepared) return std::nullopt;
     const StageGraph& graph = prepared->graph;
     std::vector<Prediction> all;

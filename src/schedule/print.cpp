@@ -33,7 +33,9 @@ std::string registers_text(const Group& group, const ir::Stage& reference) {
     std::vector<std::string> sizes;
     for (size_t d = group.registers.size(); d-- > 0;) {
         const int64_t count = group.registers[d];
-        if (count > 1) sizes.push_back(d == 0 ? counted(count, "vector") : fmt::format("{} {}", count, reference.dims[d]));
+        if (count > 1)
+            sizes.push_back(d == 0 ? counted(count, "vector")
+                                   : fmt::format("{} {}", count, reference.dims[d]));
     }
     return sizes.empty() ? "" : fmt::format("blocks of {} in registers", fmt::join(sizes, " by "));
 }

@@ -30,8 +30,7 @@ bool reads_data(const Expr& index) {
 Reach hull(const Reach& a, const Reach& b) {
     const bool alike =
         a.kind == b.kind && a.kind != Reach::Kind::anywhere && a.dim == b.dim && a.scale == b.scale;
-    if (!alike)
-        return {.by_data = a.by_data || b.by_data, .over_domain = a.over_domain && b.over_domain};
+    if (!alike) return {.by_data = a.by_data || b.by_data, .over_domain = a.over_domain && b.over_domain};
     Reach out = a;
     out.lowest = std::min(a.lowest, b.lowest);
     out.highest = std::max(a.highest, b.highest);
@@ -51,9 +50,10 @@ const std::vector<int64_t> kBlocks = {2, 4, 6, 8};
 class GraphBuilder {
   public:
     GraphBuilder(const Pipeline& pipeline, const analysis::Regions& regions,
-                 const analysis::ChosenSizes& chosen)
+                 const analysis::ChosenSizes& chosen, SumOrder sums)
         : pipeline_(pipeline),
           chosen_(chosen),
+          sums_(sums),
           values_(pipeline, chosen.sizes),
           reads_(pipeline.stages.size()) {
         for (size_t s = 0; s < pipeline.stages.size(); ++s) {
@@ -152,7 +152,7 @@ class GraphBuilder {
             for (const int64_t count : d == 0 ? std::vector<int64_t>{1} : kBlocks) {
                 BlockWork block{d, count, node.work};
                 for (const size_t k : gain)
-                    block.work[k] = count_block(reads, k, values_, node.work[k], d, count);
+                    block.work[k] = count_block(reads, k, values_, node.work[k], {d, count, sums_});
                 node.blocks.push_back(std::move(block));
             }
         }
@@ -247,6 +247,7 @@ class GraphBuilder {
 
     const Pipeline& pipeline_;
     const analysis::ChosenSizes& chosen_;
+    const SumOrder sums_;
     analysis::BoundValues values_;
     std::vector<std::vector<const AccessRegion*>> reads_;
     std::map<std::string, size_t> numbers_, input_numbers_;
@@ -283,8 +284,8 @@ std::vector<size_t> StageGraph::consumers_of(size_t stage) const {
 }
 
 StageGraph build_graph(const Pipeline& pipeline, const analysis::Regions& regions,
-                       const analysis::ChosenSizes& chosen) {
-    return GraphBuilder(pipeline, regions, chosen).run();
+                       const analysis::ChosenSizes& chosen, SumOrder sums) {
+    return GraphBuilder(pipeline, regions, chosen, sums).run();
 }
 
 }  // namespace pantile::schedule

@@ -54,8 +54,8 @@ struct Array {
     double bytes() const { return points() * element_bytes; }
 };
 
-// What the definitions of a stage take where 'count' points along a dimension are computed at once; those that
-// gain nothing from it are as in 'work'.
+// What the definitions of a stage take where 'count' points along a dimension are computed at once; those
+// that gain nothing from it are as in 'work'.
 struct BlockWork {
     size_t dim;
     int64_t count;
@@ -88,6 +88,6 @@ struct StageGraph {
 
 // 'chosen' are the sizes to expect.
 StageGraph build_graph(const ir::Pipeline& pipeline, const analysis::Regions& regions,
-                       const analysis::ChosenSizes& chosen);
+                       const analysis::ChosenSizes& chosen, ir::SumOrder sums = ir::SumOrder::kept);
 
 }  // namespace pantile::schedule

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "analysis/index_map.h"
-#include "ir/neighbours.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
 
@@ -88,7 +87,8 @@ class WorkCounter {
     // An update that writes anywhere has no row of its own: its loop runs along its domain.
     void run_along_domain() { runs_along_domain_ = true; }
 
-    // The loops over the domain are the innermost ones: what is the same for all lanes is loaded in each turn.
+    // The loops over the domain are the innermost ones: what is the same for all lanes is loaded in each
+    // turn.
     void run_inside() { ++in_loop_; }
 
     // Whether the value changes along the innermost loop.
@@ -449,13 +449,14 @@ bool gains_from_blocks(const StageReads& reads, size_t definition, const Definit
 }
 
 DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,
-                           const DefinitionWork& single, size_t dim, int64_t count) {
+                           const DefinitionWork& single, const PointsAtOnce& points) {
+    const auto [dim, count, sums] = points;
     const Stage& stage = reads.pipeline.stages[reads.stage];
     const bool keeps_sums = definition > 0;
     WorkCounter counter(reads, definition, values);
     if (keeps_sums) counter.run_inside();
     counter.count_all(keeps_sums ? terms_of_neighbours(stage, stage.updates[definition - 1], dim, count)
-                                 : values_of_neighbours(stage, dim, count));
+                                 : values_of_neighbours(stage, dim, count, sums));
     DefinitionWork work = single;
     work.counts = OperationCounts{}.add(counter.take(), 1.0 / static_cast<double>(count));
     work.counts.stores = keeps_sums ? 0 : 1;

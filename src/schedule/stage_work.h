@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/sizes.h"
+#include "ir/neighbours.h"
 #include "ir/pipeline.h"
 
 namespace pantile::schedule {
@@ -50,9 +51,15 @@ DefinitionWork count_work(const StageReads& reads, size_t definition, const anal
 // Whether neighbours along a dimension gain from being computed at once ('registers' of a schedule).
 bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim);
 
+struct PointsAtOnce {
+    size_t dim;
+    int64_t count;
+    ir::SumOrder sums;
+};
+
 // The work 'single' for one of 'count' such points that share what they need.
 DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,
-                           const DefinitionWork& single, size_t dim, int64_t count);
+                           const DefinitionWork& single, const PointsAtOnce& points);
 
 // The extent of a reduction variable where 'access' stands; a guess where the sizes do not say.
 double expected_extent(const ir::ReductionVariable& variable, const analysis::AccessRegion* access,

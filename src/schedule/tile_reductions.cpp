@@ -43,8 +43,8 @@ void add_piece(const Prepared& prepared, Group& group, const ReductionTile& tile
     if (!why_illegal_reductions(group, prepared.pipeline).empty()) group.reduction_tiles.pop_back();
 }
 
-// How many rows that are so many bytes apart a cache can hold together: those at the same place of its ways push
-// each other out.
+// How many rows that are so many bytes apart a cache can hold together: those at the same place of its ways
+// push each other out.
 int64_t rows_without_conflict(const machine::Level& cache, int64_t bytes_apart) {
     constexpr int64_t kWays = 8;
     const int64_t way = std::max<int64_t>(1, cache.bytes / kWays);
@@ -74,8 +74,7 @@ class ReductionTiling {
         const PlannedGroup planned = plan_group(graph_, group_, target_);
         for (const FrameStage& s : planned.frame.stages) {
             const ir::Stage& stage = *prepared_.pipeline.find_stage(graph_.stages[s.stage].name);
-            const Extents tile =
-                extents_in_tile(graph_, s, planned.frame.reference(), planned.plan.tile);
+            const Extents tile = extents_in_tile(graph_, s, planned.frame.reference(), planned.plan.tile);
             for (size_t k = 0; k < stage.updates.size(); ++k) cut(s.stage, stage, k, tile);
         }
     }
@@ -109,8 +108,8 @@ class ReductionTiling {
         const double again = bytes_read_again(graph_, number, tile);
         const double room = kShareOfCache * static_cast<double>(target_.machine.l2.bytes);
         const double slowest = graph_.stages[number].work[k + 1].slowest;
-        int64_t size = again > room ? static_cast<int64_t>(slowest * room / again)
-                                    : static_cast<int64_t>(slowest);
+        int64_t size =
+            again > room ? static_cast<int64_t>(slowest * room / again) : static_cast<int64_t>(slowest);
         if (again > room) size = std::min(size, rows_without_conflict(graph_, number, target_.machine.l2));
         if (static_cast<double>(size) >= slowest) return;
         add_piece(prepared_, group_,

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 namespace pantile::ir {
 namespace {
 
@@ -11,9 +10,9 @@ Expr i64(const std::string& name) { return variable(Scope::local, name, ScalarTy
 // let t = k, then a loop up to 'max' that stores it
 StatementPtr sample(int64_t k, int64_t max) {
     const StatementPtr store = statement(Store{"f", {i64("i")}, i64("t")});
-    return statement(Block{{statement(Declare{"t", constant_i64(k)}),
-                            statement(For{Scope::local, "i", constant_i64(0), constant_i64(max),
-                                          LoopKind::serial, store})}});
+    return statement(Block{
+        {statement(Declare{"t", constant_i64(k)}),
+         statement(For{Scope::local, "i", constant_i64(0), constant_i64(max), LoopKind::serial, store})}});
 }
 
 std::vector<std::string> kinds_of(const StatementPtr& s) {

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "front/text/parsing.h"
 #include "ir/print.h"
+#include "ir/traverse.h"
 
 namespace pantile::ir {
 namespace {
@@ -20,11 +23,62 @@ TEST(Moved, NeighboursReadTheSameElement) {
     EXPECT_EQ(moved_text("img(x + 1, y - 3)", 2), moved_text("img(x + 1, y - 1)", 0));
 }
 
-TEST(Moved, OtherDimensionsStay) { EXPECT_EQ(moved_text("img(x - 1, 0) + x", 3), moved_text("img(x - 1, 0) + x", 0)); }
+TEST(Moved, OtherDimensionsStay) {
+    EXPECT_EQ(moved_text("img(x - 1, 0) + x", 3), moved_text("img(x - 1, 0) + x", 0));
+}
 
 TEST(Moved, InsideOfScalesAndLimits) {
     EXPECT_EQ(moved_text("img(x, y * 2)", 1), moved_text("img(x, (y + 1) * 2)", 0));
     EXPECT_EQ(moved_text("img(x, clamp(y - 1, 0, 9))", 1), moved_text("img(x, clamp(y, 0, 9))", 0));
+}
+
+Stage stage_of(const std::string& value) {
+    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, y) = " + value + "\n").stages.back();
+}
+
+size_t additions(const Exprs& values) {
+    std::set<const Node*> seen;
+    size_t all = 0;
+    for (const Expr& value : values) {
+        for_each_node(value, [&](const Expr& e) {
+            const Sum* sum = as<Sum>(e);
+            if (sum && is_float(e.type()) && seen.insert(e.id()).second) all += sum->terms.size() - 1;
+        });
+    }
+    return all;
+}
+
+const char* const kBox = "sum(img(x + i, y + j) for i in -1..1, j in -1..1)";
+
+TEST(ValuesOfNeighbours, KeepTheOrderOfTheirSumsInStrictMath) {
+    EXPECT_EQ(additions(values_of_neighbours(stage_of(kBox), 1, 4, SumOrder::kept)), 4u * 8);
+}
+
+TEST(ValuesOfNeighbours, AddTheTermsOfARowOnceWhereTheOrderIsFree) {
+    EXPECT_EQ(additions(values_of_neighbours(stage_of(kBox), 1, 4, SumOrder::free)), 6u * 2 + 4u * 2);
+}
+
+TEST(ValuesOfNeighbours, RowsThatDifferAreNotRegrouped) {
+    const Stage stage = stage_of("img(x, y) + img(x + 1, y) + 2 * img(x, y + 1) + 3 * img(x + 1, y + 1)");
+    EXPECT_EQ(additions(values_of_neighbours(stage, 1, 2, SumOrder::free)), 2u * 3);
+}
+
+TEST(ShareReads, AlongTheDimensionsOfAStencil) {
+    EXPECT_TRUE(share_reads(stage_of("img(x, y) + img(x, y + 1)"), 1));
+    EXPECT_FALSE(share_reads(stage_of("img(x, y) + img(x + 1, y)"), 1));
+    EXPECT_FALSE(share_reads(stage_of("select(y == 0, img(x, 0), img(x, 0) + 1)"), 1));
+}
+
+TEST(AddsInPlace, OnlyWhatReadsTheStageWhereItWrites) {
+    const auto adds = [](const std::string& update) {
+        const Pipeline p = front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, y) = 0.0\n" + update +
+                                         "\nestimate x = 9, y = 9\n");
+        return adds_in_place(p.stages.back(), p.stages.back().updates[0]);
+    };
+    EXPECT_TRUE(adds("f(x, y) += img(x + k, y) for k in 0..9"));
+    EXPECT_TRUE(adds("f(x, y) = max(f(x, y), img(x + k, y)) for k in 0..9"));
+    EXPECT_FALSE(adds("f(x, k) += img(x, k) for k in 0..8"));
+    EXPECT_FALSE(adds("f(x, y) += img(x, y) for k in 0..9 where k > 2"));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <cmath>
 
 #include "front/text/parsing.h"
@@ -99,6 +101,19 @@ TEST(Unify, NumbersThatDifferInTheLastBitStayApart) {
 TEST(Unify, EqualReductionsBecomeOne) {
     const Expr one = Unify()(value_of("sum(img(x+i, y) for i in 0..2) * sum(img(x+i, y) for i in 0..2)"));
     EXPECT_EQ(reads_in(one), 1u);
+}
+
+// What is remembered of a node that is gone would be taken for that of the next one at its address.
+TEST(Unify, CopiesThatComeAndGoBecomeOne) {
+    Unify unify;
+    std::set<const Node*> found;
+    for (int i = 0; i < 200; ++i) {
+        found.insert(
+            unify(value_of("sum(img(x+i, y) for i in 0..2) + sum(img(x+j, y+i) for i in 0..3, j in 1..2)"))
+                .id());
+        found.insert(unify(value_of("img(x, y) * img(x+1, y) + x")).id());
+    }
+    EXPECT_EQ(found.size(), 2u);
 }
 
 // Index analysis remembers the bounds of a node: they must not depend on where the node stands.

@@ -44,7 +44,8 @@ std::vector<std::string> outline(const StatementPtr& body) {
             if (loop->step > 1) out.back() += " by " + std::to_string(loop->step);
             if (loop->vectors > 1) out.back() += ", vectors " + std::to_string(loop->vectors);
         }
-        if (const Store* store = std::get_if<Store>(&s.kind)) out.push_back("store " + to_text(store->indices[1]));
+        if (const Store* store = std::get_if<Store>(&s.kind))
+            out.push_back("store " + to_text(store->indices[1]));
     });
     return out;
 }
@@ -88,8 +89,8 @@ TEST(Registers, SumsStayThereWhileTheLoopOverTheirDomainRuns) {
         "input a: f32(x, y)\ninput b: f32(x, y)\noutput f(x, y) = 0.0\n"
         "f(x, y) += a(k, y) * b(x, k) for k in 0..63\n";
     EXPECT_THAT(outline(tiled_body(product, {4, 2})),
-                ElementsAre("y", "x", "store y", "y by 2", "x, vectors 4", "k", "store y",
-                            "store y + 1", "y", "x, vectors 4", "k", "store y"));
+                ElementsAre("y", "x", "store y", "y by 2", "x, vectors 4", "k", "store y", "store y + 1", "y",
+                            "x, vectors 4", "k", "store y"));
 }
 
 TEST(Registers, AnUpdateThatReadsItsNeighboursStaysInMemory) {
