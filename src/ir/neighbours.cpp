@@ -55,11 +55,12 @@ Expr in_one_way(const Expr& e) {
                                     : make_node(Sum{std::move(terms.others)}, e.type(), e.span());
 }
 
+// Without those that are the same for all points.
 size_t count_reads(const Exprs& values) {
     std::set<const Node*> reads;
     for (const Expr& value : values) {
         for_each_node(value, [&](const Expr& e) {
-            if (as<Access>(e)) reads.insert(e.id());
+            if (as<Access>(e) && uses_coordinates(e)) reads.insert(e.id());
         });
     }
     return reads.size();
@@ -148,6 +149,14 @@ bool reads_stage(const Expr& e, const Stage& stage) {
 }
 
 }  // namespace
+
+bool uses_coordinates(const Expr& e) {
+    const Exprs nodes = post_order(e);
+    return std::any_of(nodes.begin(), nodes.end(), [](const Expr& n) {
+        const Variable* v = as<Variable>(n);
+        return v && v->scope == Scope::coordinate;
+    });
+}
 
 Expr moved(const Expr& e, const std::string& dim, int64_t by) {
     return transform(e, [&](const Expr& n) {

@@ -5,6 +5,8 @@
 
 namespace pantile::ir {
 
+bool uses_coordinates(const Expr& e);
+
 // The expression 'by' points further along a dimension. Sums of integers are written in one way, so that what
 // two neighbours both need is the same expression for both.
 Expr moved(const Expr& e, const std::string& dim, int64_t by);

@@ -99,14 +99,6 @@ class GraphBuilder {
                 .has_mixed_limits = is_guess};
     }
 
-    static bool uses_coordinates(const Expr& index) {
-        const Exprs nodes = post_order(index);
-        return std::any_of(nodes.begin(), nodes.end(), [](const Expr& e) {
-            const Variable* v = as<Variable>(e);
-            return v && v->scope == Scope::coordinate;
-        });
-    }
-
     // The index as it is in the middle of a picture: clamp(clamp(x, …) + 1, …) is x + 1 there.
     static Expr without_limits(const Expr& index) {
         return transform(index, [](const Expr& n) {

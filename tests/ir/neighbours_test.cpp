@@ -66,6 +66,7 @@ TEST(ValuesOfNeighbours, RowsThatDifferAreNotRegrouped) {
 TEST(ShareReads, AlongTheDimensionsOfAStencil) {
     EXPECT_TRUE(share_reads(stage_of("img(x, y) + img(x, y + 1)"), 1));
     EXPECT_FALSE(share_reads(stage_of("img(x, y) + img(x + 1, y)"), 1));
+    EXPECT_FALSE(share_reads(stage_of("img(x, y) * img(0, 0)"), 1));
     EXPECT_FALSE(share_reads(stage_of("select(y == 0, img(x, 0), img(x, 0) + 1)"), 1));
 }
 
