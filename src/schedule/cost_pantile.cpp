@@ -175,7 +175,7 @@ class PlanSearch {
         if (c.block > 1 || c.vectors > 1) {
             plan.registers.assign(rank, 1);
             plan.registers[0] = c.vectors;
-            plan.in_pieces = c.vectors > 1;
+            plan.in_pieces = c.vectors > 1 && c.rows == 0;
             if (c.block > 1) plan.registers[c.block_dim] = c.block;
         }
         const double before = best_cost_;

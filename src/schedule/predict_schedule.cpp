@@ -6,7 +6,7 @@ namespace pantile::schedule {
 
 TilePlan plan_of(const Group& group) {
     return {group.tile,  group.sliding,   group.parallel_dims,
-            group.order, group.registers, !group.reduction_tiles.empty()};
+            group.order, group.registers, !group.reduction_tiles.empty() && !group.sliding};
 }
 
 std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,

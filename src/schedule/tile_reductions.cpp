@@ -43,12 +43,13 @@ void add_piece(const Prepared& prepared, Group& group, const ReductionTile& tile
     if (!why_illegal_reductions(group, prepared.pipeline).empty()) group.reduction_tiles.pop_back();
 }
 
-// How many rows that are so many bytes apart a cache can hold together: those at the same place of its ways
+// How many rows that are so many bytes apart stay in a cache together: those at the same place of its ways
 // push each other out.
 int64_t rows_without_conflict(const machine::Level& cache, int64_t bytes_apart) {
     constexpr int64_t kWays = 8;
     const int64_t way = std::max<int64_t>(1, cache.bytes / kWays);
-    return kWays * (way / std::gcd(way, std::max<int64_t>(1, bytes_apart)));
+    const int64_t places = way / std::gcd(way, std::max<int64_t>(1, bytes_apart));
+    return static_cast<int64_t>(kShareOfCache * static_cast<double>(kWays * places));
 }
 
 // Over all arrays that the stage reads again.
@@ -69,8 +70,9 @@ class ReductionTiling {
         : prepared_(prepared), graph_(prepared.graph), target_(target), group_(group) {}
 
     void run() {
-        // Beside other stages only sums that stay in registers have an order to gain from.
-        if (group_.stages.size() > 1 && group_.registers.empty()) return;
+        // Beside other stages only sums that stay in registers gain from it, and not in a walk, which would use
+        // each piece for a few rows.
+        if (group_.stages.size() > 1 && (group_.registers.empty() || group_.sliding)) return;
         const PlannedGroup planned = plan_group(graph_, group_, target_);
         for (const FrameStage& s : planned.frame.stages) {
             const ir::Stage& stage = *prepared_.pipeline.find_stage(graph_.stages[s.stage].name);
