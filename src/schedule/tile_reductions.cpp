@@ -110,9 +110,10 @@ class ReductionTiling {
         const double again = bytes_read_again(graph_, number, tile);
         const double room = kShareOfCache * static_cast<double>(target_.machine.l2.bytes);
         const double slowest = graph_.stages[number].work[k + 1].slowest;
-        int64_t size =
-            again > room ? static_cast<int64_t>(slowest * room / again) : static_cast<int64_t>(slowest);
-        if (again > room) size = std::min(size, rows_without_conflict(graph_, number, target_.machine.l2));
+        if (again == 0) return;
+        int64_t size = static_cast<int64_t>(slowest * std::min(1.0, room / again));
+        if (!group_.registers.empty())
+            size = std::min(size, rows_without_conflict(graph_, number, target_.machine.l2));
         if (static_cast<double>(size) >= slowest) return;
         add_piece(prepared_, group_,
                   {stage.name, k + 1, stage.updates[k].domain.variables.back().name,
