@@ -198,8 +198,8 @@ class Model {
         const double once = std::min(all, array.bytes());
         move(once, array.bytes());
         out_.least_bytes += once;
-        // Neighbouring tiles read the rest soon after each other; what a domain runs over is read by tiles that are
-        // far apart.
+        // Neighbouring tiles read the rest soon after each other; what a domain runs over is read by tiles
+        // that are far apart.
         const bool is_domain = std::any_of(edge.reaches.begin(), edge.reaches.end(),
                                            [](const Reach& r) { return r.over_domain; });
         const machine::Level& shared = behind(is_domain ? all_bytes() : tile_bytes * tasks_at_once());
@@ -212,7 +212,8 @@ class Model {
         double all = reference().bytes();
         for (const size_t e : frame_.outside) {
             const Edge& edge = graph_.edges[e];
-            all += edge.from_input ? graph_.inputs[edge.producer].bytes() : graph_.stages[edge.producer].bytes();
+            all +=
+                edge.from_input ? graph_.inputs[edge.producer].bytes() : graph_.stages[edge.producer].bytes();
         }
         return all;
     }

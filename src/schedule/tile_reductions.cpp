@@ -70,8 +70,8 @@ class ReductionTiling {
         : prepared_(prepared), graph_(prepared.graph), target_(target), group_(group) {}
 
     void run() {
-        // Beside other stages only sums that stay in registers gain from it, and not in a walk, which would use
-        // each piece for a few rows.
+        // Beside other stages only sums that stay in registers gain from it, and not in a walk, which would
+        // use each piece for a few rows.
         if (group_.stages.size() > 1 && (group_.registers.empty() || group_.sliding)) return;
         const PlannedGroup planned = plan_group(graph_, group_, target_);
         for (const FrameStage& s : planned.frame.stages) {
