@@ -23,6 +23,16 @@ std::set<std::string> buffers_used(const Statement& s) {
     return used;
 }
 
+std::set<std::string> names_inside(const For& loop) {
+    std::set<std::string> names = {loop.variable};
+    for_each_statement(*loop.body, [&](const Statement& s) {
+        if (const For* inner = std::get_if<For>(&s.kind)) names.insert(inner->variable);
+        if (const Declare* local = std::get_if<Declare>(&s.kind)) names.insert(local->name);
+        if (const Assign* local = std::get_if<Assign>(&s.kind)) names.insert(local->name);
+    });
+    return names;
+}
+
 bool uses_scratch(const Loops& loops, const Compute& step) {
     const std::set<std::string> used = buffers_used(*step.body);
     return std::any_of(loops.buffers.begin(), loops.buffers.end(), [&](const LoopBuffer& b) {

@@ -1,4 +1,4 @@
-// Which buffers statements and expressions of Loops touch.
+// Which buffers and names statements and expressions of Loops touch.
 #pragma once
 
 #include <set>
@@ -12,6 +12,10 @@ std::set<std::string> buffers_read(const Expr& e);
 
 // Read or written anywhere in 's'.
 std::set<std::string> buffers_used(const Statement& s);
+
+// The names that get their values inside of a loop, its own variable included: what may change there. Names
+// are unique within a step, as far as it matters here: one that is met twice counts as changing.
+std::set<std::string> names_inside(const For& loop);
 
 bool uses_scratch(const Loops& loops, const Compute& step);
 

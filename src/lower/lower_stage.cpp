@@ -98,6 +98,17 @@ StatementPtr lower_pure(const StageContext& in, int& counter) {
     });
 }
 
+// The ranges of the variables of an update's domain, which 'env' holds afterwards too.
+std::vector<Bounds> add_domain(const StageContext& in, const Update& update, Environment& env, int& counter) {
+    std::vector<Bounds> ranges;
+    ExprLowering bounds(in.pipeline, env, counter);
+    for (const ReductionVariable& v : update.domain.variables) {
+        ranges.push_back({bounds.lower_index(v.min), bounds.lower_index(v.max)});
+        env.insert_or_assign(v.name, ranges.back());
+    }
+    return ranges;
+}
+
 // What happens at one point of an update's domain.
 StatementPtr store_update(const Update& update, const std::string& stage, ExprLowering& lowering) {
     std::vector<StatementPtr> outer;
@@ -136,9 +147,7 @@ bool stays_in_registers(const StageContext& in, const Update& update) {
 StatementPtr sum_block(const StageContext& in, const Update& update, const PointBlock& points,
                        const DomainLoops& domain, int& counter) {
     Environment env = box_of(in.stage, points);
-    ExprLowering bounds(in.pipeline, env, counter);
-    for (const ReductionVariable& v : update.domain.variables)
-        env.insert_or_assign(v.name, Bounds{bounds.lower_index(v.min), bounds.lower_index(v.max)});
+    add_domain(in, update, env, counter);
     ExprLowering lowering(in.pipeline, env, counter);
     std::vector<StatementPtr> all, terms, stores;
     std::vector<std::string> names;
@@ -170,7 +179,8 @@ StatementPtr sum_block(const StageContext& in, const Update& update, const Point
 StatementPtr lower_in_registers(const StageContext& in, size_t number, int& counter) {
     const Update& update = in.stage.updates[number - 1];
     const std::vector<size_t> dims = own_dims(in.stage, update);
-    const DomainLoops domain = domain_loops(in, number, lower_point(in, update, counter).ranges);
+    Environment env = box_of(in.stage);
+    const DomainLoops domain = domain_loops(in, number, add_domain(in, update, env, counter));
     const size_t dim = point_block(in, dims).value_or(PointBlock{0, 1}).dim;
     return loops_over_update(in,
                              [&](int64_t count) {
@@ -205,12 +215,7 @@ std::vector<Bounds> requested_box(const Stage& stage) {
 
 UpdatePoint lower_point(const StageContext& in, const Update& update, int& counter) {
     Environment env = box_of(in.stage);
-    std::vector<Bounds> ranges;
-    ExprLowering bounds(in.pipeline, env, counter);
-    for (const ReductionVariable& v : update.domain.variables) {
-        ranges.push_back({bounds.lower_index(v.min), bounds.lower_index(v.max)});
-        env.insert_or_assign(v.name, ranges.back());
-    }
+    std::vector<Bounds> ranges = add_domain(in, update, env, counter);
     ExprLowering lowering(in.pipeline, env, counter);
     return {store_update(update, in.stage.name, lowering), std::move(ranges)};
 }

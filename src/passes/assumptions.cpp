@@ -5,6 +5,7 @@
 #include "analysis/symbolic.h"
 #include "base/checked.h"
 #include "ir/traverse.h"
+#include "ir/uses.h"
 
 namespace pantile::passes {
 
@@ -14,18 +15,6 @@ using analysis::Linear;
 namespace {
 
 constexpr int64_t kLargestOffset = int64_t{1} << 38;
-
-// Names are unique within a step and its scopes, as far as it matters here: a name that is met twice counts
-// as changing.
-std::set<std::string> names_inside(const For& loop) {
-    std::set<std::string> names = {loop.variable};
-    for_each_statement(*loop.body, [&](const Statement& s) {
-        if (const For* inner = std::get_if<For>(&s.kind)) names.insert(inner->variable);
-        if (const Declare* local = std::get_if<Declare>(&s.kind)) names.insert(local->name);
-        if (const Assign* local = std::get_if<Assign>(&s.kind)) names.insert(local->name);
-    });
-    return names;
-}
 
 bool can_change(const Variable& v) { return v.scope != Scope::parameter && v.scope != Scope::dimension; }
 

@@ -10,6 +10,7 @@
 #include "analysis/linear.h"
 #include "ir/drop_unused.h"
 #include "ir/traverse.h"
+#include "ir/uses.h"
 
 namespace pantile::passes {
 
@@ -50,17 +51,10 @@ Statements flat(const StatementPtr& s) {
     return out;
 }
 
-// The names that get their values inside of a loop, its own variable included. What may change does not move.
+// What may change inside of a loop does not move.
 class Changing {
   public:
-    explicit Changing(const For& loop) {
-        names_.insert(loop.variable);
-        for_each_statement(*loop.body, [&](const Statement& s) {
-            if (const For* inner = std::get_if<For>(&s.kind)) names_.insert(inner->variable);
-            if (const Declare* local = std::get_if<Declare>(&s.kind)) names_.insert(local->name);
-            if (const Assign* local = std::get_if<Assign>(&s.kind)) names_.insert(local->name);
-        });
-    }
+    explicit Changing(const For& loop) : names_(names_inside(loop)) {}
 
     void forget(const std::string& name) { names_.erase(name); }
 

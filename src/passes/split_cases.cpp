@@ -7,6 +7,7 @@
 #include "ir/build.h"
 #include "ir/drop_unused.h"
 #include "ir/traverse.h"
+#include "ir/uses.h"
 
 namespace pantile::passes {
 
@@ -24,17 +25,6 @@ size_t length_of(const Statement& s) {
         for_each_expr(inner, [&](const Expr& e) { nodes += post_order(e).size(); });
     });
     return nodes;
-}
-
-// The names that change within a loop.
-std::set<std::string> names_inside(const For& loop) {
-    std::set<std::string> names = {loop.variable};
-    for_each_statement(*loop.body, [&](const Statement& s) {
-        if (const Declare* n = std::get_if<Declare>(&s.kind)) names.insert(n->name);
-        if (const Assign* n = std::get_if<Assign>(&s.kind)) names.insert(n->name);
-        if (const For* n = std::get_if<For>(&s.kind)) names.insert(n->variable);
-    });
-    return names;
 }
 
 bool is_fixed(const Expr& e, const std::set<std::string>& inside) {

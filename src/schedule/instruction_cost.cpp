@@ -61,6 +61,10 @@ struct Costs {
         if (functions == F32Functions::computed) n = without_calls(n);
         return vector_cycles(n, lanes, machine.vector_bytes);
     }
+
+    double lanes(const DefinitionWork& work) const {
+        return std::max(2.0, static_cast<double>(machine.vector_bytes) / work.widest_bytes);
+    }
 };
 
 // Sums that stay in registers: a row of them runs over the domain as a whole. Each waits for its last term,
@@ -72,7 +76,7 @@ double sum_cycles(const DefinitionWork& work, double rows, double row_vectors, c
     const double sums = static_cast<double>(work.block * vectors);
     // All units are busy: what is loaded less often disturbs less.
     const double disturbed = kDisturbed * (term.dense + term.broadcast);
-    const double one = std::max(costs.vector(term, 1), kLatency / sums) + disturbed;
+    const double one = std::max(costs.vector(term, costs.lanes(work)), kLatency / sums) + disturbed;
     return rows * row_vectors * (one + kRow / (sums * std::max(1.0, work.domain)));
 }
 
@@ -83,7 +87,7 @@ double cycles_of(const DefinitionWork& work, const Extents& extents, const Costs
         if (work.own_dims[d]) rows *= static_cast<double>(extents[d]);
     }
     const double along = !extents.empty() && work.own_dims[0] ? static_cast<double>(extents[0]) : 1;
-    const double lanes = std::max(2.0, static_cast<double>(costs.machine.vector_bytes) / work.widest_bytes);
+    const double lanes = costs.lanes(work);
     if (!work.is_vector || along < lanes) {
         // Without a row of its own it runs along the domain.
         const double loops = along > 1 ? rows : rows / work.fastest;

@@ -1,9 +1,18 @@
-// A pipeline with inputs that hold exactly what is read: for tests of vectors at all sizes.
+// A pipeline with inputs that hold exactly what is read: for tests of vectors at all sizes, compiled and
+// compared with the interpreter.
 #pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "emit/emit_c.h"
+#include "front/text/parsing.h"
+#include "random/batch.h"
+#include "random/check.h"
+#include "random/child.h"
 #include "random/trial.h"
 #include "random/values.h"
 
@@ -32,6 +41,39 @@ inline void set_columns(Trial& trial, const analysis::Interval& columns) {
         trial.inputs[input.name] = filled(input.type, read.inputs[i]);
     }
     ask_interpreter(trial);
+}
+
+inline Trial naive_trial(const std::string& pipeline, const std::string& target) {
+    Trial trial;
+    trial.pipeline = front::parsed(pipeline);
+    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = target}).value();
+    return trial;
+}
+
+// The columns of each size begin at 'first'.
+struct Columns {
+    int64_t first;
+    std::vector<int64_t> extents;
+};
+
+inline std::string check_columns(Trial& trial, const runtime::SharedObject& object, const Columns& columns) {
+    for (const int64_t extent : columns.extents) {
+        set_columns(trial, {columns.first, columns.first + extent - 1});
+        if (!trial.refused.empty()) return "refused: " + trial.refused;
+        const std::string wrong = check_compiled(trial, object);
+        if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
+    }
+    return "";
+}
+
+// Expects what the interpreter says, at each of the sizes.
+inline void expect_right(Trial trial, runtime::CompilerKind compiler, const Columns& columns) {
+    const std::vector<Built> built =
+        build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
+                    {compiler, Optimisation::full, Threads::none});
+    ASSERT_TRUE(built[0].object) << built[0].messages;
+    EXPECT_EQ(in_child_process([&] { return check_columns(trial, *built[0].object, columns); }), "")
+        << trial.pipeline.name;
 }
 
 }  // namespace pantile::random

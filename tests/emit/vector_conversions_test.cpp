@@ -3,12 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "emit/emit_c.h"
 #include "emit/exact_inputs.h"
-#include "front/text/parsing.h"
-#include "random/batch.h"
-#include "random/check.h"
-#include "random/child.h"
 
 namespace pantile::random {
 namespace {
@@ -51,32 +46,14 @@ Trial converting(ScalarType type, const std::string& target) {
     std::string text = fmt::format("pipeline conversions_{0}\ninput a: {0}(x, y)\n", name_of(type));
     for (size_t i = 0; i < std::size(kConversions); ++i)
         text += fmt::format("output f{}(x, y) = {} with v = a(x, y)\n", i, kConversions[i]);
-    Trial trial;
-    trial.pipeline = front::parsed(text);
-    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = target}).value();
-    return trial;
+    return naive_trial(text, target);
 }
 
 // Few columns are converted one by one, many by vectors.
-std::string check_both_ways(Trial& trial, const runtime::SharedObject& object) {
-    for (const int64_t extent : {3, 500}) {
-        set_columns(trial, {0, extent - 1});
-        const std::string wrong = check_compiled(trial, object);
-        if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
-    }
-    return "";
-}
-
 void check_conversions(runtime::CompilerKind compiler, const std::string& target) {
-    for (const ScalarType type : {ScalarType::f32, ScalarType::f64}) {
-        Trial trial = converting(type, target);
-        const std::vector<Built> built =
-            build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
-                        {compiler, Optimisation::full, Threads::none});
-        ASSERT_TRUE(built[0].object) << built[0].messages;
-        EXPECT_EQ(in_child_process([&] { return check_both_ways(trial, *built[0].object); }), "")
-            << name_of(type) << " for " << target;
-    }
+    SCOPED_TRACE(target);
+    for (const ScalarType type : {ScalarType::f32, ScalarType::f64})
+        expect_right(converting(type, target), compiler, {0, {3, 500}});
 }
 
 TEST(VectorConversions, ClangConvertsAsTheInterpreterDoes) {

@@ -6,7 +6,6 @@
 
 #include "emit/emit_c.h"
 #include "emit/exact_inputs.h"
-#include "front/text/parsing.h"
 #include "random/batch.h"
 #include "random/check.h"
 #include "random/child.h"
@@ -45,10 +44,7 @@ Trial reading(ScalarType type, const std::string& target) {
         text += fmt::format("input a{}: {}(x, y)\n", i, name_of(type));
         text += fmt::format("output f{0}(x, y) = a{0}{1}\n", i, kReads[i]);
     }
-    Trial trial;
-    trial.pipeline = front::parsed(text);
-    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = target}).value();
-    return trial;
+    return naive_trial(text, target);
 }
 
 // All extents from one element to more than three vectors, and a beginning that is even or odd.

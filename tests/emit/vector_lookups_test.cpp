@@ -3,12 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "emit/emit_c.h"
 #include "emit/exact_inputs.h"
-#include "front/text/parsing.h"
-#include "random/batch.h"
-#include "random/check.h"
-#include "random/child.h"
 
 namespace pantile::random {
 namespace {
@@ -50,32 +45,14 @@ Trial looking_up(ScalarType type, const std::string& target) {
     for (size_t i = 0; i < std::size(kLookUps); ++i) {
         text += fmt::format("output f{}(x, y) = {} with v = a(x, y)\n", i, kLookUps[i]);
     }
-    Trial trial;
-    trial.pipeline = front::parsed(text);
-    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = target}).value();
-    return trial;
-}
-
-std::string check_sizes(Trial& trial, const runtime::SharedObject& object) {
-    for (const int64_t extent : {1, 15, 16, 40, 64, 129}) {
-        set_columns(trial, {-3, extent - 4});
-        if (!trial.refused.empty()) return "refused: " + trial.refused;
-        const std::string wrong = check_compiled(trial, object);
-        if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
-    }
-    return "";
+    return naive_trial(text, target);
 }
 
 void check_look_ups(runtime::CompilerKind compiler, const std::string& target) {
+    SCOPED_TRACE(target);
     for (const ScalarType type : {ScalarType::u8, ScalarType::i16, ScalarType::i32, ScalarType::u32,
                                   ScalarType::f32, ScalarType::f64}) {
-        Trial trial = looking_up(type, target);
-        const std::vector<Built> built =
-            build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
-                        {compiler, Optimisation::full, Threads::none});
-        ASSERT_TRUE(built[0].object) << built[0].messages;
-        EXPECT_EQ(in_child_process([&] { return check_sizes(trial, *built[0].object); }), "")
-            << name_of(type) << " for " << target;
+        expect_right(looking_up(type, target), compiler, {-3, {1, 15, 16, 40, 64, 129}});
     }
 }
 

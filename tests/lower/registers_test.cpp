@@ -14,6 +14,8 @@ namespace {
 using namespace ir;
 using testing::Contains;
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
 
 const std::string kImage = "input img: f32(x, y)\n";
 
@@ -99,6 +101,7 @@ TEST(Registers, AnUpdateThatReadsItsNeighboursStaysInMemory) {
         "f(x, k) = f(x, k) + f(x, k - 1) for k in 1..9\n";
     const std::vector<std::string> lines = outline(tiled_body(scan + "estimate x = 8, y = 10\n", {2, 2}));
     EXPECT_THAT(lines, Contains("store k"));
+    EXPECT_THAT(lines, Not(Contains(HasSubstr(" by "))));
 }
 
 }  // namespace

@@ -3,13 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emit/emit_c.h"
 #include "emit/exact_inputs.h"
 #include "ir/verify_loops.h"
 #include "passes/texts.h"
-#include "random/batch.h"
-#include "random/check.h"
-#include "random/child.h"
 
 namespace pantile::passes {
 namespace {
@@ -59,22 +55,12 @@ TEST(SplitCases, NoMoreThanFourCopies) {
 }
 
 TEST(SplitCases, CompiledRowsAreWhatTheInterpreterSays) {
-    random::Trial trial;
-    trial.pipeline = front::parsed(
-        "pipeline p\n" + kInputs +
+    const std::string outputs =
         "output f(x, y) = select(y == 0, a(x, y), y == 1, b(x + 1, y), a(x, y) * b(x, y))\n"
         "output g(x, y) = 0.25 * select(y % 2 == 0, a(x, y/2), a(x, y/2+2)) + select(y > 0, b(x, y), 1)\n"
-        "output h(x, y) = select(y == 0 and x % 2 == 0, a(x, y), b(x, y) + select(y == 0, a(x, y), 3))\n");
-    trial.compilation = driver::compile_to_c(trial.pipeline, {.schedule = "naive"}).value();
-    const auto built = random::build_batch(
-        {{"p", emit::single_file(trial.compilation.files)}},
-        {runtime::CompilerKind::clang, random::Optimisation::quick, random::Threads::none});
-    ASSERT_TRUE(built[0].object) << built[0].messages;
-    const auto check = [&] {
-        random::set_columns(trial, {-2, 70});
-        return random::check_compiled(trial, *built[0].object);
-    };
-    EXPECT_EQ(random::in_child_process(check), "");
+        "output h(x, y) = select(y == 0 and x % 2 == 0, a(x, y), b(x, y) + select(y == 0, a(x, y), 3))\n";
+    random::expect_right(random::naive_trial("pipeline p\n" + kInputs + outputs, "native"),
+                         runtime::CompilerKind::clang, {-2, {73}});
 }
 
 }  // namespace

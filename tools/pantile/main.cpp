@@ -36,6 +36,9 @@ void add_schedule(CLI::App& app, CodeOptions& options) {
         ->default_str("32");
     app.add_option("--machine", options.machine, "schedule for another machine; see 'pantile machine --json'")
         ->type_name("FILE");
+    app.add_option("--math", options.math, "strict or fast")
+        ->check(CLI::IsMember({"strict", "fast"}))
+        ->capture_default_str();
 }
 
 // For the commands that have no images to take sizes from.
@@ -48,9 +51,6 @@ void add_sizes(CLI::App& app, std::vector<std::string>& sizes, int& threads) {
 
 void add_code(CLI::App& app, CodeOptions& options) {
     add_schedule(app, options);
-    app.add_option("--math", options.math, "strict or fast")
-        ->check(CLI::IsMember({"strict", "fast"}))
-        ->capture_default_str();
     app.add_option("--target", options.target, "the machine to compile for")
         ->check(CLI::IsMember({"native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"}))
         ->capture_default_str();
