@@ -13,6 +13,16 @@ namespace pantile::schedule {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
+// How many plans are weighed for a group, about.
+inline constexpr int64_t kUsualPlans = 64;
+
+struct BestPlan {
+    BestPlan(TilePlan best, int64_t number = kUsualPlans) : plan(std::move(best)), weighed(number) {}
+
+    TilePlan plan;
+    int64_t weighed;  // how many plans it was chosen from
+};
+
 struct CostModel {
     std::string name;
     // Why these stages cannot be a group; nothing when they can.
@@ -21,7 +31,7 @@ struct CostModel {
     std::function<bool(size_t stage)> is_alone;
     // The cheapest tiles that the model finds, and what a group costs with given ones. Costs of groups add
     // up.
-    std::function<TilePlan(const GroupFrame&)> best_plan;
+    std::function<BestPlan(const GroupFrame&)> best_plan;
     std::function<double(const GroupFrame&, const TilePlan&)> cost;
 };
 
@@ -37,6 +47,7 @@ std::vector<std::string> cost_model_names();
 struct GroupChoice {
     double cost = kNever;
     TilePlan plan;
+    int64_t weighed = kUsualPlans;  // plans
     std::string refused;  // why the cost is infinite
 };
 
@@ -50,7 +61,7 @@ class Judge {
     const StageGraph& graph() const { return graph_; }
     const Pins& pins() const { return pins_; }
     int64_t judged() const { return static_cast<int64_t>(known_.size()); }
-    // What that took: a group counts as often as it has stages.
+    // What that took: a group counts as often as it has stages, more or less by the plans it has.
     int64_t work() const { return work_; }
     // From then on, groups of several stages that were not judged before are refused: whoever searches ends
     // with what is known.

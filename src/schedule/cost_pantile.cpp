@@ -20,6 +20,8 @@ struct Choice {
     size_t block_dim = 0;      // along which 'block' points are computed at once
     int64_t block = 1;
     int64_t vectors = 1;  // of sums, at once
+
+    bool operator==(const Choice&) const = default;
 };
 
 constexpr size_t kLargeGroup = 10;
@@ -41,7 +43,12 @@ int64_t rounded_up(int64_t value, int64_t multiple) { return (value + multiple -
 class PlanSearch {
   public:
     PlanSearch(const StageGraph& graph, const GroupFrame& frame, const Target& target)
-        : graph_(graph), frame_(frame), target_(target), reference_(graph.stages[frame.reference().stage]) {
+        : graph_(graph),
+          frame_(frame),
+          target_(target),
+          reference_(graph.stages[frame.reference().stage]),
+          predict_(graph, frame, target) {
+        weighed_.reserve(128);
         for (const FrameStage& s : frame.stages) {
             for (const FrameDim& d : s.dims) {
                 if (d.is_bounded && d.scale < 1 && d.scale > 0)
@@ -51,20 +58,21 @@ class PlanSearch {
         }
     }
 
-    TilePlan run() {
+    BestPlan run() {
         const size_t rank = reference_.dims.size();
         if (frame_.stages.size() == 1) consider(plain_plan(reference_, target_.threads));
-        if (rank == 0) return best_;
+        if (rank == 0) return {best_, weighed()};
         for (const Choice& seed : seeds()) {
-            Choice at = seed;
-            double cost = try_choice(at);
-            descend(at, cost);
+            const double cost = try_choice(seed);
+            descend(seed, cost);
         }
         if (frame_.stages.size() <= kLargeGroup) try_blocks();
-        return best_;
+        return {best_, weighed()};
     }
 
   private:
+    int64_t weighed() const { return static_cast<int64_t>(weighed_.size()); }
+
     std::vector<Choice> seeds() const {
         if (reference_.dims.size() == 1) return {{.x = 4096}};
         const int64_t strip = strips(4);
@@ -141,7 +149,7 @@ class PlanSearch {
                 }
             }
             if (reference_.dims.size() > 2) improve(at, cost, &Choice::outer_whole, !at.outer_whole);
-            if (cost >= before) break;
+            if (cost >= before || cost > kPromising * best_cost_) break;
         }
     }
 
@@ -156,32 +164,52 @@ class PlanSearch {
         cost = found;
     }
 
+    // Many choices cut alike, above all in small images: each is weighed once.
     double try_choice(const Choice& c) {
-        TilePlan plan;
-        const size_t rank = reference_.dims.size();
-        const int64_t lanes = std::max(2, target_.machine.vector_bytes / 4);
-        for (size_t d = 0; d < rank; ++d) {
-            const int64_t wanted = d == 0 ? c.x : d == 1 ? c.y : c.outer_whole ? 0 : 1;
-            int64_t size = d < 2                       ? evened(reference_.extents[d], wanted)
-                           : reference_.extents[d] > 1 ? wanted
-                                                       : 0;
-            if (size > 0 && d == 0) size = rounded_up(size, std::max(lanes, grain_));
-            if (size > 0 && d == 1) size = rounded_up(size, std::max(grain_, std::max<int64_t>(1, c.rows)));
-            if (size > 0 && d > 0 && d == c.block_dim) size = rounded_up(size, c.block);
-            plan.tile.push_back(size >= reference_.extents[d] ? 0 : size);
-        }
-        if (c.rows > 0) plan.sliding = Sliding{1, c.rows};
-        plan.parallel = enough_tasks(plan.tile);
-        if (c.block > 1 || c.vectors > 1) {
-            plan.registers.assign(rank, 1);
-            plan.registers[0] = c.vectors;
-            plan.in_pieces = c.vectors > 1 && c.rows == 0;
-            if (c.block > 1) plan.registers[c.block_dim] = c.block;
-        }
+        const Choice cut = as_cut(c);
+        const auto known = std::find_if(weighed_.begin(), weighed_.end(),
+                                        [&](const auto& before) { return before.first == cut; });
+        if (known != weighed_.end()) return known->second;
         const double before = best_cost_;
-        const double cost = consider(std::move(plan));
+        const double cost = consider(plan_of(cut));
+        weighed_.emplace_back(cut, cost);
         if (cost < before) best_choice_ = c;
         return cost;
+    }
+
+    // With the sizes that come out: even parts, of whole vectors and blocks.
+    Choice as_cut(Choice c) const {
+        const std::vector<int64_t>& extents = reference_.extents;
+        const int64_t lanes = std::max(2, target_.machine.vector_bytes / 4);
+        const auto size = [&](size_t d, int64_t wanted, int64_t multiple) {
+            int64_t even = evened(extents[d], wanted);
+            if (even > 0) even = rounded_up(even, std::max(grain_, multiple));
+            if (even > 0 && d > 0 && d == c.block_dim) even = rounded_up(even, c.block);
+            return even >= extents[d] ? 0 : even;
+        };
+        c.x = size(0, c.x, lanes);
+        c.y = extents.size() > 1 ? size(1, c.y, std::max<int64_t>(1, c.rows)) : 0;
+        c.outer_whole |= extents.size() <= 2;
+        return c;
+    }
+
+    TilePlan plan_of(const Choice& cut) const {
+        TilePlan plan;
+        const size_t rank = reference_.dims.size();
+        for (size_t d = 0; d < rank; ++d) {
+            const int64_t point = d == cut.block_dim ? cut.block : 1;
+            const bool is_whole = cut.outer_whole || point >= reference_.extents[d];
+            plan.tile.push_back(d == 0 ? cut.x : d == 1 ? cut.y : is_whole ? 0 : point);
+        }
+        if (cut.rows > 0) plan.sliding = Sliding{1, cut.rows};
+        plan.parallel = enough_tasks(plan.tile);
+        if (cut.block > 1 || cut.vectors > 1) {
+            plan.registers.assign(rank, 1);
+            plan.registers[0] = cut.vectors;
+            plan.in_pieces = cut.vectors > 1 && cut.rows == 0;
+            if (cut.block > 1) plan.registers[cut.block_dim] = cut.block;
+        }
+        return plan;
     }
 
     // The outermost dimensions that are cut: as few as give every thread some tasks, since tiles along a row
@@ -198,7 +226,7 @@ class PlanSearch {
     }
 
     double consider(TilePlan plan) {
-        const double cost = predict(graph_, frame_, plan, target_).time;
+        const double cost = predict_(plan).time;
         if (cost < best_cost_) {
             best_cost_ = cost;
             best_ = std::move(plan);
@@ -210,10 +238,12 @@ class PlanSearch {
     const GroupFrame& frame_;
     const Target& target_;
     const StageNode& reference_;
+    Predictor predict_;
     int64_t grain_ = 1;  // tiles that begin at multiples of it cut all resolutions alike
     TilePlan best_;
     Choice best_choice_;
     double best_cost_ = kNever;
+    std::vector<std::pair<Choice, double>> weighed_;
 };
 
 // More stages than any tile has use for. A plan takes time with the square of the stages, and there are many:

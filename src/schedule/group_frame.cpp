@@ -203,18 +203,19 @@ double points_in_tile(const StageGraph& graph, const FrameStage& stage, const Fr
 }
 
 Extents extents_read(const StageGraph& graph, const Edge& edge, const Extents& extents) {
-    const Array& array = edge.from_input ? graph.inputs[edge.producer] : graph.stages[edge.producer];
     Extents out;
-    for (size_t d = 0; d < edge.reaches.size(); ++d) {
-        const Reach& r = edge.reaches[d];
-        double needed = static_cast<double>(array.extents[d]);
-        if (r.kind == Reach::Kind::fixed) needed = r.highest - r.lowest + 1;
-        if (r.kind == Reach::Kind::follows)
-            needed = std::abs(r.scale) * static_cast<double>(extents[r.dim] - 1) + r.highest - r.lowest + 1;
-        out.push_back(std::clamp<int64_t>(static_cast<int64_t>(std::ceil(needed - kEqual)), 1,
-                                          std::max<int64_t>(array.extents[d], 1)));
-    }
+    for (size_t d = 0; d < edge.reaches.size(); ++d) out.push_back(extent_read(graph, edge, d, extents));
     return out;
+}
+
+int64_t extent_read(const StageGraph& graph, const Edge& edge, size_t d, const Extents& extents) {
+    const Reach& r = edge.reaches[d];
+    const int64_t whole = std::max<int64_t>(graph.producer_of(edge).extents[d], 1);
+    if (r.kind == Reach::Kind::anywhere) return whole;
+    double needed = r.highest - r.lowest + 1;
+    if (r.kind == Reach::Kind::follows)
+        needed += std::abs(r.scale) * static_cast<double>(extents[r.dim] - 1);
+    return std::clamp<int64_t>(static_cast<int64_t>(std::ceil(needed - kEqual)), 1, whole);
 }
 
 std::optional<std::string> why_not_constant(const StageGraph& graph, const GroupFrame& frame, size_t dim) {

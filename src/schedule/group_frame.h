@@ -66,6 +66,7 @@ double points_in_tile(const StageGraph& graph, const FrameStage& stage, const Fr
 
 // The extents of the box of a producer that a stage reads for a box of its own with these extents.
 Extents extents_read(const StageGraph& graph, const Edge& edge, const Extents& extents);
+int64_t extent_read(const StageGraph& graph, const Edge& edge, size_t dim, const Extents& extents);
 
 // Why the tiles cannot cut every stage along dimension 'dim' of the reference stage at constant distances;
 // nothing when they can (PolyMage+: constant dependence vectors).

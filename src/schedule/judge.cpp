@@ -49,8 +49,9 @@ const GroupChoice& Judge::operator()(const StageSet& group) {
     const auto found = known_.find(group);
     if (found != known_.end()) return found->second;
     if (work_ >= most_work_ && group.size() > 1) return too_late_;
-    work_ += static_cast<int64_t>(group.size());
-    return known_.emplace(group, judge(group)).first->second;
+    const GroupChoice& choice = known_.emplace(group, judge(group)).first->second;
+    work_ += 1 + static_cast<int64_t>(group.size()) * choice.weighed / kUsualPlans;
+    return choice;
 }
 
 GroupChoice Judge::judge(const StageSet& group) const {
@@ -59,7 +60,8 @@ GroupChoice Judge::judge(const StageSet& group) const {
     if (frame.stages.size() > 1) {
         if (auto reason = model_.refusal(frame)) return {.refused = std::move(*reason)};
     }
-    GroupChoice out{.plan = model_.best_plan(frame)};
+    BestPlan best = model_.best_plan(frame);
+    GroupChoice out{.plan = std::move(best.plan), .weighed = best.weighed};
     apply_pins(graph_, frame, pins_, out.plan);
     out.cost = model_.cost(frame, out.plan);
     return out;

@@ -30,38 +30,51 @@ constexpr double kUneven = 0.2;      // of a task's time: threads wait for the o
 constexpr double kPieceShare = 0.5;  // of the second cache: what a piece of a sum's domain may read
 constexpr double kWriteTraffic = 2;  // a line is read before it is written, and written back
 
-class Model {
+}  // namespace
+
+// Most of it is the same for all plans of a group, or needs the same room again.
+class Predictor::Model {
   public:
-    Model(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan, const Target& target)
+    Model(const StageGraph& graph, const GroupFrame& frame, const Target& target)
         : graph_(graph),
           frame_(frame),
-          plan_(plan),
           machine_(target.machine),
           functions_(target.functions),
-          threads_(target.threads) {
-        const size_t count = frame.stages.size();
-        extents_.reserve(count);
-        bytes_.reserve(count);
-        before_.reserve(count + 1);
-        for (const FrameStage& s : frame.stages) {
-            const Extents extents = extents_in_tile(graph, s, frame.reference(), plan.tile);
-            bytes_.push_back(product(extents) * graph.stages[s.stage].element_bytes);
-            extents_.push_back(extents);
-        }
-        count_tiles();
-        rooms_ = kept_of(bytes_);
-        for (const double room : rooms_) before_.push_back(before_.back() + room);
-        cuts_ = time_of_cuts();
-        windows_.assign(count, -1);
+          threads_(target.threads),
+          all_bytes_(reference().bytes()) {
+        for (const size_t e : frame.outside) all_bytes_ += graph.producer_of(graph.edges[e]).bytes();
+        for (size_t d = 0; d < reference().extents.size(); ++d) lengths_.push_back(length_of(d));
     }
 
-    Prediction run() {
+    Prediction run(const TilePlan& plan) {
+        begin(plan);
         for (size_t i = 0; i < frame_.stages.size(); ++i) add_stage(i);
         for (const size_t e : frame_.inside) add_inside(graph_.edges[e]);
         for (const size_t e : frame_.outside) add_outside(graph_.edges[e]);
         for (size_t i = 0; i < frame_.stages.size(); ++i) add_stores(i);
         add_overhead();
         return total();
+    }
+
+    void begin(const TilePlan& plan) {
+        plan_ = &plan;
+        out_ = {};
+        touching_ = shared_ = 0;
+        extents_.clear();
+        bytes_.clear();
+        read_.clear();
+        blocks_.clear();
+        before_.assign(1, 0);
+        for (size_t i = 0; i < frame_.stages.size(); ++i) {
+            extents_.push_back(extents_in_tile(graph_, frame_.stages[i], frame_.reference(), plan.tile));
+            bytes_.push_back(product(extents_.back()) * node(i).element_bytes);
+            blocks_.push_back(block_of(i));
+        }
+        count_tiles();
+        find_rooms();
+        for (const double room : rooms_) before_.push_back(before_.back() + room);
+        cuts_ = time_of_cuts();
+        windows_.assign(frame_.stages.size(), -1);
     }
 
     double scratch() const {
@@ -78,14 +91,14 @@ class Model {
 
     void count_tiles() {
         for (size_t d = 0; d < reference().extents.size(); ++d) {
-            const double whole = length_of(d);
+            const double whole = lengths_[d];
             const double size =
-                plan_.tile.empty() || plan_.tile[d] == 0 ? whole : static_cast<double>(plan_.tile[d]);
+                plan_->tile.empty() || plan_->tile[d] == 0 ? whole : static_cast<double>(plan_->tile[d]);
             const double count = size > 0 ? std::ceil(whole / size) : 1;
             out_.tiles *= count;
             const bool is_parallel =
-                std::find(plan_.parallel.begin(), plan_.parallel.end(), d) != plan_.parallel.end();
-            if (is_parallel) out_.tasks *= plan_.tile.empty() ? whole : count;
+                std::find(plan_->parallel.begin(), plan_->parallel.end(), d) != plan_->parallel.end();
+            if (is_parallel) out_.tasks *= plan_->tile.empty() ? whole : count;
         }
     }
 
@@ -104,10 +117,15 @@ class Model {
     }
 
     // What is kept of the boxes at once.
-    std::vector<double> kept_of(std::vector<double> boxes) const {
-        const std::vector<double> shares = shares_kept(graph_, frame_, plan_.sliding, extents_);
-        for (size_t i = 0; i < boxes.size(); ++i) boxes[i] *= shares[i];
-        return boxes;
+    void find_rooms() {
+        rooms_ = bytes_;
+        if (!plan_->sliding) return;
+        if (walked_dim_ != plan_->sliding->dim) {
+            walked_dim_ = plan_->sliding->dim;
+            walk_.emplace(graph_, frame_, *walked_dim_);
+        }
+        const std::vector<double> shares = walk_->shares(plan_->sliding->rows, extents_);
+        for (size_t i = 0; i < rooms_.size(); ++i) rooms_[i] *= shares[i];
     }
 
     // ns for bytes that come from where a working set of that size stays; the first cache costs nothing
@@ -145,22 +163,22 @@ class Model {
     }
 
     double cycles(size_t i) const {
-        const BlockWork* block = block_of(i);
+        const BlockWork* block = blocks_[i];
         if (!block) return cycles_of(node(i).work, extents_[i], machine_, functions_);
-        return cycles_of(BlockCost{node(i).work, block->work, block->dim, block->count, plan_.registers[0]},
+        return cycles_of(BlockCost{node(i).work, block->work, block->dim, block->count, plan_->registers[0]},
                          extents_[i], machine_, functions_);
     }
 
     // The block of points of a stage that is computed at once; a step of a walk must have room for it.
     const BlockWork* block_of(size_t i) const {
-        if (plan_.registers.empty()) return nullptr;
+        if (plan_->registers.empty()) return nullptr;
         const FrameStage& s = frame_.stages[i];
         const BlockWork* found = nullptr;
         for (const BlockWork& block : node(i).blocks) {
             const std::optional<size_t> dim = s.dims[block.dim].dim;
             if (!dim || (block.dim == 0 && found)) continue;
-            const int64_t wanted = block.dim == 0 ? 1 : plan_.registers[*dim];
-            const bool fits = !plan_.sliding || plan_.sliding->dim != *dim || plan_.sliding->rows >= wanted;
+            const int64_t wanted = block.dim == 0 ? 1 : plan_->registers[*dim];
+            const bool fits = !plan_->sliding || plan_->sliding->dim != *dim || plan_->sliding->rows >= wanted;
             if (block.count == wanted && fits) found = &block;
         }
         return found;
@@ -168,7 +186,7 @@ class Model {
 
     // How many of its rows a stage computes at once along a dimension.
     double rows_at_once(size_t i, size_t dim) const {
-        const BlockWork* block = block_of(i);
+        const BlockWork* block = blocks_[i];
         return block && block->dim == dim ? static_cast<double>(block->count) : 1;
     }
 
@@ -176,14 +194,14 @@ class Model {
     // between has passed through the caches.
     void add_inside(const Edge& edge) {
         const size_t from = frame_.position_of(edge.producer), to = frame_.position_of(edge.consumer);
-        const double between = plan_.sliding ? before_.back() : before_[to + 1] - before_[from];
+        const double between = plan_->sliding ? before_.back() : before_[to + 1] - before_[from];
         fetch(out_.tiles, bytes_[from], between);
         add_rows_again(edge, to, bytes_[from]);
     }
 
     void add_outside(const Edge& edge) {
         const size_t to = frame_.position_of(edge.consumer);
-        const Array& array = edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
+        const Array& array = graph_.producer_of(edge);
         const Extents box = extents_read(graph_, edge, extents_[to]);
         const double tile_bytes = product(box) * array.element_bytes;
         add_rows_again(edge, to, tile_bytes);
@@ -200,29 +218,17 @@ class Model {
         out_.least_bytes += once;
         // Neighbouring tiles read the rest soon after each other; what a domain runs over is read by tiles
         // that are far apart.
-        const bool is_domain = std::any_of(edge.reaches.begin(), edge.reaches.end(),
-                                           [](const Reach& r) { return r.over_domain; });
-        const machine::Level& shared = behind(is_domain ? all_bytes() : tile_bytes * tasks_at_once());
+        const machine::Level& shared =
+            behind(edge.reuse.over_domain ? all_bytes_ : tile_bytes * tasks_at_once());
         out_.cache += (all - once) / shared.bandwidth;
         if (&shared == &machine_.memory) out_.bytes += all - once;
-    }
-
-    // Of all that the group reads and writes.
-    double all_bytes() const {
-        double all = reference().bytes();
-        for (const size_t e : frame_.outside) {
-            const Edge& edge = graph_.edges[e];
-            all +=
-                edge.from_input ? graph_.inputs[edge.producer].bytes() : graph_.stages[edge.producer].bytes();
-        }
-        return all;
     }
 
     // Memory delivers most where a few rows take turns, a short part of each: while one waits, others arrive.
     // Many rows are more than prefetchers follow, and tall tiles touch more pages than the TLB remembers.
     double time_of_cuts() const {
         const Extents& own = extents_.back();
-        if (plan_.tile.empty() || plan_.tile[0] == 0) return 1;
+        if (plan_->tile.empty() || plan_->tile[0] == 0) return 1;
         double read = 0;
         for (const size_t e : frame_.outside) {
             const Edge& edge = graph_.edges[e];
@@ -233,7 +239,7 @@ class Model {
         if (rows > kTall) return kTallTile;
         // The next part of the same rows must follow in the same thread.
         const bool is_apart =
-            threads_ > 1 && std::count(plan_.parallel.begin(), plan_.parallel.end(), 0u) > 0;
+            threads_ > 1 && std::count(plan_->parallel.begin(), plan_->parallel.end(), 0u) > 0;
         const double part = reference().element_bytes * static_cast<double>(own[0]);
         const double longer = std::log2(std::max(1.0, part / kShortPart));  // 0: short; 2: four times as long
         const double few =
@@ -257,60 +263,40 @@ class Model {
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
     // again when the rows in between have passed.
     void add_rows_again(const Edge& edge, size_t to, double box_bytes) {
-        const double span = span_of(edge) / (extents_[to].size() > 1 ? rows_at_once(to, 1) : 1);
+        const double span = edge.reuse.rows / (extents_[to].size() > 1 ? rows_at_once(to, 1) : 1);
         if (span > 0) fetch(out_.tiles, box_bytes * span, window_of(to));
         double again = 1;
         for (size_t d = 1; d < extents_[to].size(); ++d) {
-            const bool is_followed =
-                std::any_of(edge.reaches.begin(), edge.reaches.end(),
-                            [&](const Reach& r) { return r.kind == Reach::Kind::follows && r.dim == d; });
-            if (!is_followed) again *= std::ceil(static_cast<double>(extents_[to][d]) / rows_at_once(to, d));
+            if (!edge.reuse.is_followed[d])
+                again *= std::ceil(static_cast<double>(extents_[to][d]) / rows_at_once(to, d));
         }
-        // Where data or several coordinates choose, nobody knows what is read again.
-        const bool is_known = std::all_of(edge.reaches.begin(), edge.reaches.end(), [](const Reach& r) {
-            return r.kind != Reach::Kind::anywhere || (r.over_domain && !r.by_data);
-        });
-        if (again > 1 && is_known) add_again(to, again - 1, box_bytes);
+        if (again > 1 && edge.reuse.is_known) add_again(to, again - 1, box_bytes);
     }
 
     // In pieces, what a piece reads stays near, and the sums come and go for each.
     void add_again(size_t to, double times, double box_bytes) {
         const double piece = kPieceShare * static_cast<double>(machine_.l2.bytes);
-        if (!plan_.in_pieces || !block_of(to) || box_bytes <= piece)
+        if (!plan_->in_pieces || !blocks_[to] || box_bytes <= piece)
             return fetch(out_.tiles * times, box_bytes, box_bytes);
         fetch(out_.tiles * times, box_bytes, piece);
         fetch(out_.tiles * (std::ceil(box_bytes / piece) - 1), 2 * bytes_[to], rooms_[to]);
     }
 
-    // How many rows lie between the first and the last use of one.
-    static double span_of(const Edge& edge) {
-        double span = 0;
-        for (size_t d = 1; d < edge.reaches.size(); ++d) {
-            const Reach& r = edge.reaches[d];
-            if (r.kind == Reach::Kind::follows) span = std::max(span, r.highest - r.lowest);
-        }
-        return span;
-    }
-
     // The bytes of all rows that a stage uses from one of its rows to the next.
     double window_of(size_t i) {
         if (windows_[i] >= 0) return windows_[i];
-        double bytes = row_bytes(node(i), extents_[i]);
+        const int64_t own = extents_[i].empty() ? 1 : extents_[i][0];
+        double bytes = node(i).element_bytes * static_cast<double>(own);
         for (const size_t e : node(i).in) {
             const Edge& edge = graph_.edges[e];
-            const Array& array =
-                edge.from_input ? graph_.inputs[edge.producer] : graph_.stages[edge.producer];
-            bytes += row_bytes(array, extents_read(graph_, edge, extents_[i])) * (span_of(edge) + 1);
+            const int64_t row = edge.reaches.empty() ? 1 : extent_read(graph_, edge, 0, extents_[i]);
+            bytes += graph_.producer_of(edge).element_bytes * static_cast<double>(row) * (edge.reuse.rows + 1);
         }
         return windows_[i] = bytes;
     }
 
-    static double row_bytes(const Array& array, const Extents& box) {
-        return array.element_bytes * (box.empty() ? 1 : static_cast<double>(box[0]));
-    }
-
     void add_stores(size_t i) {
-        const bool is_image = frame_.stages[i].is_live_out || plan_.tile.empty();
+        const bool is_image = frame_.stages[i].is_live_out || plan_->tile.empty();
         if (!is_image) {
             out_.cache += out_.tiles * from_cache(bytes_[i], rooms_[i]) / 2;
             if (is_from_memory(rooms_[i])) out_.bytes += out_.tiles * kWriteTraffic * bytes_[i];
@@ -335,11 +321,11 @@ class Model {
 
     void add_overhead() {
         const double stages = static_cast<double>(frame_.stages.size());
-        if (!plan_.tile.empty())
+        if (!plan_->tile.empty())
             out_.overhead += out_.tiles * (kTileCycles + kStageCycles * stages) * machine_.cycle;
-        if (!plan_.sliding) return;
-        const double rows = static_cast<double>(extents_.back()[plan_.sliding->dim]);
-        const double steps = out_.tiles * std::ceil(rows / static_cast<double>(plan_.sliding->rows));
+        if (!plan_->sliding) return;
+        const double rows = static_cast<double>(extents_.back()[plan_->sliding->dim]);
+        const double steps = out_.tiles * std::ceil(rows / static_cast<double>(plan_->sliding->rows));
         out_.overhead += steps * kStepCycles * stages * machine_.cycle;
     }
 
@@ -364,14 +350,20 @@ class Model {
 
     const StageGraph& graph_;
     const GroupFrame& frame_;
-    const TilePlan& plan_;
     const machine::Machine& machine_;
     const F32Functions functions_;
     const int threads_;
+    double all_bytes_;             // that the group reads and writes
+    std::vector<double> lengths_;  // how far tiles go along each dimension of the reference stage
+    std::optional<size_t> walked_dim_;
+    std::optional<WalkRooms> walk_;
+    // Of the plan at hand:
+    const TilePlan* plan_ = nullptr;
+    std::vector<const BlockWork*> blocks_;  // see block_of
     std::vector<Extents> extents_;               // of each stage in a tile
     std::vector<double> bytes_;                  // of these boxes
     std::vector<double> rooms_;                  // of what is kept of them at once
-    std::vector<double> before_ = {0};           // what is kept of all stages before each one
+    std::vector<double> before_;                 // what is kept of all stages before each one
     std::vector<double> windows_;                // see window_of; negative: not known yet
     std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
     double touching_ = 0;                        // ns to get new memory from the system
@@ -379,8 +371,6 @@ class Model {
     double cuts_ = 1;  // how long memory takes for the tiles, against rows as a whole
     Prediction out_;
 };
-
-}  // namespace
 
 TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> order) {
     TilePlan plan{.tile = {}, .sliding = {}, .parallel = {}, .order = std::move(order)};
@@ -396,14 +386,26 @@ TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> ord
     return plan;
 }
 
+Predictor::Predictor(const StageGraph& graph, const GroupFrame& frame, const Target& target)
+    : model_(std::make_unique<Model>(graph, frame, target)) {}
+
+Predictor::~Predictor() = default;
+
+Prediction Predictor::operator()(const TilePlan& plan) { return model_->run(plan); }
+
+double Predictor::scratch_bytes(const TilePlan& plan) {
+    model_->begin(plan);
+    return model_->scratch();
+}
+
 Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan,
                    const Target& target) {
-    return Model(graph, frame, plan, target).run();
+    return Predictor(graph, frame, target)(plan);
 }
 
 double scratch_bytes(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan) {
     const Target any;
-    return Model(graph, frame, plan, any).scratch();
+    return Predictor(graph, frame, any).scratch_bytes(plan);
 }
 
 }  // namespace pantile::schedule

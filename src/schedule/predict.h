@@ -6,6 +6,8 @@
 // of the tiles are counted, not their ideal share.
 #pragma once
 
+#include <memory>
+
 #include "machine/machine.h"
 #include "schedule/group_frame.h"
 #include "schedule/instruction_cost.h"
@@ -51,6 +53,20 @@ struct Prediction {
     double working_set = 0;  // bytes: of what a tile, or a step of its walk, uses
     double tiles = 1;
     double tasks = 1;
+};
+
+// For many plans of one group.
+class Predictor {
+  public:
+    Predictor(const StageGraph& graph, const GroupFrame& frame, const Target& target);
+    ~Predictor();
+
+    Prediction operator()(const TilePlan& plan);
+    double scratch_bytes(const TilePlan& plan);
+
+  private:
+    class Model;
+    std::unique_ptr<Model> model_;
 };
 
 Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan,

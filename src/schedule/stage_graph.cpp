@@ -206,6 +206,21 @@ class GraphBuilder {
             for (size_t d = 0; d < edge.always.size(); ++d)
                 edge.always[d] = edge.always[d] || analysis::is_unconditional(pipeline_, *access, d);
         }
+        for (const auto& [producer, e] : known)
+            graph_.edges[e].reuse = reuse_of(graph_.edges[e].reaches, pipeline_.stages[s].dims.size());
+    }
+
+    static Reuse reuse_of(const std::vector<Reach>& reaches, size_t rank) {
+        Reuse reuse{.is_followed = std::vector<bool>(rank, false)};
+        for (size_t d = 0; d < reaches.size(); ++d) {
+            const Reach& r = reaches[d];
+            const bool follows = r.kind == Reach::Kind::follows;
+            if (follows && d > 0) reuse.rows = std::max(reuse.rows, r.highest - r.lowest);
+            if (follows) reuse.is_followed[r.dim] = true;
+            reuse.over_domain |= r.over_domain;
+            reuse.is_known &= r.kind != Reach::Kind::anywhere || (r.over_domain && !r.by_data);
+        }
+        return reuse;
     }
 
     std::vector<Reach> reaches_of(const AccessRegion& access, size_t s) const {
@@ -230,7 +245,10 @@ class GraphBuilder {
         const size_t number = from_input ? input->second : numbers_.at(producer);
         graph_.stages[consumer].in.push_back(graph_.edges.size());
         if (!from_input) graph_.stages[number].out.push_back(graph_.edges.size());
-        graph_.edges.push_back({number, consumer, from_input, std::move(reaches)});
+        graph_.edges.push_back({.producer = number,
+                                .consumer = consumer,
+                                .from_input = from_input,
+                                .reaches = std::move(reaches)});
     }
 
     static void widen(Edge& edge, const std::vector<Reach>& reaches) {

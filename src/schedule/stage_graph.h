@@ -34,6 +34,14 @@ struct Reach {
     bool over_domain = false;       // of 'anywhere': it runs over a reduction's domain, alike for all points
 };
 
+// How a stage comes back to what it has read of one producer.
+struct Reuse {
+    double rows = 0;              // that lie between the first and the last use of a row
+    bool is_known = true;         // false: data or several coordinates choose
+    bool over_domain = false;     // all points run over the same elements
+    std::vector<bool> is_followed;  // for each dimension of the reader: whether other points read other elements
+};
+
 // All reads of one producer by one stage.
 struct Edge {
     size_t producer;  // a stage, or an input
@@ -42,6 +50,7 @@ struct Edge {
     std::vector<Reach> reaches;  // for each dimension of the producer
     double loads = 0;            // elements read for a point of the reader
     std::vector<bool> always;    // for each dimension of the reader: whether it reads at all points along it
+    Reuse reuse;
 };
 
 struct Array {
@@ -80,6 +89,9 @@ struct StageGraph {
     std::vector<Array> inputs;
     std::vector<Edge> edges;
 
+    const Array& producer_of(const Edge& edge) const {
+        return edge.from_input ? inputs[edge.producer] : stages[edge.producer];
+    }
     StageSet none() const { return StageSet(stages.size()); }
     StageSet all() const;
     std::vector<size_t> producers_of(size_t stage) const;  // stages only, each once

@@ -2,13 +2,34 @@
 #pragma once
 
 #include "schedule/group_frame.h"
-#include "schedule/schedule.h"
 
 namespace pantile::schedule {
 
-// For each stage of the frame the share of its box in a tile: 1, or the rows that are still read when a walk
-// has computed them. 'extents' are those of the boxes.
-std::vector<double> shares_kept(const StageGraph& graph, const GroupFrame& frame,
-                                const std::optional<Sliding>& sliding, const std::vector<Extents>& extents);
+class WalkRooms {
+  public:
+    // Walks go along 'dim' of the reference stage.
+    WalkRooms(const StageGraph& graph, const GroupFrame& frame, size_t dim);
+
+    // For each stage of the frame the share of its box in a tile: 1, or the rows that are still read when a
+    // walk in steps of 'rows' has computed them. 'extents' are those of the boxes.
+    std::vector<double> shares(int64_t rows, const std::vector<Extents>& extents) const;
+
+  private:
+    // How far a walk has computed a stage, in rows beyond 'scale' times the reference stage's row.
+    struct Progress {
+        double least = 0;
+        double most = 0;
+    };
+
+    void find_walked(size_t stage, size_t dim);
+    Progress progress_of(size_t stage, const std::vector<Progress>& known) const;
+    double rows_waiting(size_t stage) const;
+
+    const StageGraph& graph_;
+    const GroupFrame& frame_;
+    std::vector<std::optional<size_t>> walked_;  // the dimension of each stage that walks go along
+    std::vector<Progress> progress_;
+    std::vector<double> waiting_;  // rows that are kept beside those of a step
+};
 
 }  // namespace pantile::schedule

@@ -142,7 +142,7 @@ class Merged {
     Prediction predict_together() {
         const bool by_time = model_.name == kByTime;
         const TilePlan plan =
-            by_time ? judge_(stages_).plan : pantile_cost(in_.graph, in_.target).best_plan(frame_);
+            by_time ? judge_(stages_).plan : pantile_cost(in_.graph, in_.target).best_plan(frame_).plan;
         return predict(in_.graph, frame_, plan, in_.target);
     }
 

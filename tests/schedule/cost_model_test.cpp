@@ -34,7 +34,7 @@ struct Example {
 };
 
 double best_cost(const CostModel& model, const GroupFrame& frame) {
-    return model.cost(frame, model.best_plan(frame));
+    return model.cost(frame, model.best_plan(frame).plan);
 }
 
 TEST(PolymageCost, AGroupCostsLessThanItsStagesAlone) {
@@ -47,7 +47,7 @@ TEST(PolymageCost, AGroupCostsLessThanItsStagesAlone) {
 // L1 of 32 KiB for two buffers of 4-byte elements: 4096 points, rows of 256.
 TEST(PolymageCost, TilesFillTheFirstCache) {
     const Example e;
-    const TilePlan plan = polymage_cost(e.p.graph, e.target).best_plan(e.frame({"a", "b"}));
+    const TilePlan plan = polymage_cost(e.p.graph, e.target).best_plan(e.frame({"a", "b"})).plan;
     EXPECT_EQ(plan.tile, (TileSizes{256, 16}));
     EXPECT_FALSE(plan.sliding);
     EXPECT_EQ(plan.parallel, (std::vector<size_t>{1, 0}));
@@ -58,7 +58,7 @@ TEST(PolymageCost, WhereOverlapExceedsTheTileTheSecondCacheIsUsed) {
     const Example e(
         "input img: f32(x, y)\na(x, y) = img(x, y) * 2.0\n"
         "b(x, y) = a(x, y-16) + a(x, y+16)\noutput c(x, y) = b(x, y-16) + b(x, y+16)\n");
-    const TilePlan plan = polymage_cost(e.p.graph, e.target).best_plan(e.frame({"a", "b", "c"}));
+    const TilePlan plan = polymage_cost(e.p.graph, e.target).best_plan(e.frame({"a", "b", "c"})).plan;
     const int64_t rows = 1048576 / 3 / 4 / 256;
     EXPECT_EQ(plan.tile, (TileSizes{256, rows}));
     ASSERT_TRUE(plan.sliding);
@@ -95,14 +95,14 @@ TEST(HalideCost, FusesWhatSavesLoads) {
     const CostModel model = halide_cost(e.p.graph, e.target);
     EXPECT_LT(best_cost(model, e.frame({"a", "b"})),
               best_cost(model, e.frame({"a"})) + best_cost(model, e.frame({"b"})));
-    EXPECT_FALSE(model.best_plan(e.frame({"a", "b"})).parallel.empty());
+    EXPECT_FALSE(model.best_plan(e.frame({"a", "b"})).plan.parallel.empty());
 }
 
 TEST(HalideCost, ThereAreTilesForAllThreads) {
     const Example e;
     for (const int threads : {1, 2, 16, 64}) {
         const TilePlan plan =
-            halide_cost(e.p.graph, {e.target.machine, threads}).best_plan(e.frame({"a", "b"}));
+            halide_cost(e.p.graph, {e.target.machine, threads}).best_plan(e.frame({"a", "b"})).plan;
         double tasks = 1;
         for (const size_t d : plan.parallel)
             tasks *= std::ceil(static_cast<double>(e.p.graph.stages[1].extents[d]) /
@@ -116,7 +116,7 @@ TEST(PantileCost, IsThePredictedTimeOfTheBestPlan) {
     const CostModel model = pantile_cost(e.p.graph, e.target);
     for (const auto& names : Groups{{"a"}, {"b"}, {"a", "b"}}) {
         const GroupFrame frame = e.frame(names);
-        const TilePlan best = model.best_plan(frame);
+        const TilePlan best = model.best_plan(frame).plan;
         const double cost = model.cost(frame, best);
         EXPECT_EQ(cost, predict(e.p.graph, frame, best, e.target).time);
         for (const TileSizes& tile : {TileSizes{256, 32}, {0, 125}, {64, 64}, {0, 0}})
@@ -150,7 +150,7 @@ TEST(FixedCost, EveryGroupHasTheSameTilesAndCostsItsOverlap) {
     const Example e;
     const CostModel model = fixed_tile_cost(e.p.graph, e.target);
     const GroupFrame both = e.frame({"a", "b"});
-    EXPECT_EQ(model.best_plan(both).tile, (TileSizes{256, 32}));
+    EXPECT_EQ(model.best_plan(both).plan.tile, (TileSizes{256, 32}));
     // 8 x 32 tiles; each computes two rows more of 'a', as tall as 'b' and two.
     const double points = 2000.0 * 1002 + 2000.0 * 1000, computed = 8 * 32 * (256.0 * 34 + 256 * 32);
     EXPECT_DOUBLE_EQ(best_cost(model, both), computed / points - 1);
@@ -161,7 +161,7 @@ TEST(CacheCost, TilesHalveUntilTheSecondCacheHoldsThem) {
     const Example e;
     const CostModel model = cache_tile_cost(e.p.graph, e.target);
     const GroupFrame both = e.frame({"a", "b"});
-    TilePlan plan = model.best_plan(both);
+    TilePlan plan = model.best_plan(both).plan;
     const double room = 0.75 * static_cast<double>(e.target.machine.l2.bytes);
     EXPECT_LE(scratch_bytes(e.p.graph, both, plan), room);
     for (int64_t& size : plan.tile) size *= 2;

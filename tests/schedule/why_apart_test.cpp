@@ -18,7 +18,7 @@ std::string why(const std::string& items, const std::vector<std::vector<std::str
     std::vector<PlannedGroup> planned;
     for (const auto& names : groups) {
         const GroupFrame frame = frame_group(p.graph(), p.set(names));
-        const TilePlan plan = pantile_cost(p.graph(), target).best_plan(frame);
+        const TilePlan plan = pantile_cost(p.graph(), target).best_plan(frame).plan;
         planned.push_back({p.set(names), frame, plan, predict(p.graph(), frame, plan, target)});
     }
     return why_apart({p.graph(), target, planned, by}, 0, 1);
