@@ -159,14 +159,19 @@ void Arena::race(std::vector<Contestant>& contestants, int threads, int rounds) 
     arguments.threads = threads;
     const Outputs expected = kernels[0].run(arguments, extents_).value();
     const Outputs outputs = kernels[0].run(arguments, extents_).value();
-    const auto time = [&](size_t k) {
-        const double begin = milliseconds(threads);
+    const auto run = [&](size_t k) {
         if (const Diagnostics wrong = kernels[k].run_into(arguments, outputs); !wrong.empty())
             throw Error(wrong);
+    };
+    const auto time = [&](size_t k) {
+        const double begin = milliseconds(threads);
+        run(k);
         contestants[k].best = std::min(contestants[k].best, milliseconds(threads) - begin);
     };
     double fastest = 1e300;
     for (size_t k = 0; k < kernels.size(); ++k) {
+        // The first run gets its memory from the system.
+        run(k);
         time(k);
         fastest = std::min(fastest, contestants[k].best);
         for (const auto& [name, buffer] : outputs) {

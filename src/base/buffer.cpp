@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/checked.h"
+#include "base/huge_pages.h"
 
 namespace pantile {
 namespace {
@@ -42,6 +43,7 @@ Result<AnyBuffer> AnyBuffer::allocate(ScalarType type, std::vector<Dimension> di
     void* block = std::calloc(static_cast<size_t>(*padded), 1);
     if (block == nullptr)
         return refuse("not enough memory for a buffer of " + std::to_string(*bytes) + " bytes.");
+    prefer_huge_pages(block, static_cast<size_t>(*padded));
     AnyBuffer buffer;
     buffer.type_ = type;
     buffer.dims_ = std::move(dims);

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "base/huge_pages.h"
+
 namespace pantile::machine {
 
 inline constexpr size_t kLineBytes = 64;
@@ -14,10 +16,13 @@ struct FreeLines {
 };
 using Lines = std::unique_ptr<std::byte, FreeLines>;
 
-// Begins at a page; null when there is not so much memory.
+// Begins at a page, on huge ones where it is large, as our images are; null when there is not so much memory.
 inline Lines allocate_lines(size_t bytes) {
     constexpr size_t kPage = 4096;
-    return Lines(static_cast<std::byte*>(std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage)));
+    const size_t whole = (bytes + kPage - 1) / kPage * kPage;
+    Lines lines(static_cast<std::byte*>(std::aligned_alloc(kPage, whole)));
+    if (lines) prefer_huge_pages(lines.get(), whole);
+    return lines;
 }
 
 }  // namespace pantile::machine

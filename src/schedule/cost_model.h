@@ -48,7 +48,7 @@ struct GroupChoice {
     double cost = kNever;
     TilePlan plan;
     int64_t weighed = kUsualPlans;  // plans
-    std::string refused;  // why the cost is infinite
+    std::string refused;            // why the cost is infinite
 };
 
 // Judges groups, each once. Knows the pins: a group that breaks one is refused.

@@ -213,8 +213,7 @@ int64_t extent_read(const StageGraph& graph, const Edge& edge, size_t d, const E
     const int64_t whole = std::max<int64_t>(graph.producer_of(edge).extents[d], 1);
     if (r.kind == Reach::Kind::anywhere) return whole;
     double needed = r.highest - r.lowest + 1;
-    if (r.kind == Reach::Kind::follows)
-        needed += std::abs(r.scale) * static_cast<double>(extents[r.dim] - 1);
+    if (r.kind == Reach::Kind::follows) needed += std::abs(r.scale) * static_cast<double>(extents[r.dim] - 1);
     return std::clamp<int64_t>(static_cast<int64_t>(std::ceil(needed - kEqual)), 1, whole);
 }
 

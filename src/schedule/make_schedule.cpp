@@ -17,7 +17,7 @@ namespace {
 // PolyMage's middle value of the three that its tuner tries.
 constexpr double kOverlapTolerance = 0.4;
 // Stages of groups that are judged in a second, at the least.
-constexpr double kWorkInASecond = 22000;
+constexpr double kWorkInASecond = 24000;
 
 Result<CostModel> cost_model(const std::string& name, const StageGraph& graph, const Target& target) {
     if (name == "polymage") return polymage_cost(graph, target);

@@ -12,18 +12,19 @@ namespace {
 
 // Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
 constexpr double kUsable = 0.8;         // of a cache: the rest is lost to conflicts and to what else is there
+constexpr double kUsableOfLast = 0.4;   // others use it too
 constexpr double kNotOverlapped = 0.6;  // of all but the longest of computing, caches and memory
-constexpr double kFirstTouch = 0.08;    // ns for each byte of an internal image: the system clears its pages
+constexpr double kBetween = 0.02;       // ns for each byte of an image between groups: it displaces others
 constexpr double kStageCycles = 2;      // to find the box of a stage in a tile
 constexpr double kStepCycles = 60;      // to find its new rows in a step of a walk
 constexpr double kTileCycles = 5;
 // How long memory takes for tiles that cut rows, against rows as a whole; see 'time_of_cuts'.
-constexpr double kFewRows = 0.5;
-constexpr double kManyRows = 1.2;
-constexpr double kTallTile = 1.65;
+constexpr double kFewRows = 1.15;
+constexpr double kManyRows = 2.4;
+constexpr double kTallTile = 3;
 constexpr double kShortPart = 512;  // bytes of a row
 constexpr double kFew = 14;         // rows, of all images together
-constexpr double kMany = 36;
+constexpr double kMany = 24;
 constexpr double kTall = 1000;
 constexpr double kTaskCycles = 300;  // to hand a task to a thread
 constexpr double kUneven = 0.2;      // of a task's time: threads wait for the one that is late
@@ -42,6 +43,8 @@ class Predictor::Model {
           functions_(target.functions),
           threads_(target.threads),
           all_bytes_(reference().bytes()) {
+        for (const Array& input : graph.inputs) passing_ += input.bytes();
+        for (const StageNode& stage : graph.stages) passing_ += stage.is_output ? stage.bytes() : 0;
         for (const size_t e : frame.outside) all_bytes_ += graph.producer_of(graph.edges[e]).bytes();
         for (size_t d = 0; d < reference().extents.size(); ++d) lengths_.push_back(length_of(d));
     }
@@ -59,7 +62,7 @@ class Predictor::Model {
     void begin(const TilePlan& plan) {
         plan_ = &plan;
         out_ = {};
-        touching_ = shared_ = 0;
+        shared_ = 0;
         extents_.clear();
         bytes_.clear();
         read_.clear();
@@ -95,6 +98,7 @@ class Predictor::Model {
             const double size =
                 plan_->tile.empty() || plan_->tile[d] == 0 ? whole : static_cast<double>(plan_->tile[d]);
             const double count = size > 0 ? std::ceil(whole / size) : 1;
+            if (d == 0) tiles_along_ = count;
             out_.tiles *= count;
             const bool is_parallel =
                 std::find(plan_->parallel.begin(), plan_->parallel.end(), d) != plan_->parallel.end();
@@ -152,7 +156,8 @@ class Predictor::Model {
 
     // Behind the second cache.
     const machine::Level& behind(double bytes) const {
-        return bytes <= kUsable * static_cast<double>(machine_.l3.bytes) ? machine_.l3 : machine_.memory;
+        return bytes <= kUsableOfLast * static_cast<double>(machine_.l3.bytes) ? machine_.l3
+                                                                               : machine_.memory;
     }
 
     void add_stage(size_t i) {
@@ -178,7 +183,8 @@ class Predictor::Model {
             const std::optional<size_t> dim = s.dims[block.dim].dim;
             if (!dim || (block.dim == 0 && found)) continue;
             const int64_t wanted = block.dim == 0 ? 1 : plan_->registers[*dim];
-            const bool fits = !plan_->sliding || plan_->sliding->dim != *dim || plan_->sliding->rows >= wanted;
+            const bool fits =
+                !plan_->sliding || plan_->sliding->dim != *dim || plan_->sliding->rows >= wanted;
             if (block.count == wanted && fits) found = &block;
         }
         return found;
@@ -214,18 +220,34 @@ class Predictor::Model {
         read_.push_back(source);
         const double all = out_.tiles * tile_bytes;
         const double once = std::min(all, array.bytes());
-        move(once, array.bytes());
+        // Since an input was read last, all inputs and outputs have passed.
+        read_image(once, edge.from_input ? passing_ : array.bytes());
         out_.least_bytes += once;
-        // Neighbouring tiles read the rest soon after each other; what a domain runs over is read by tiles
-        // that are far apart.
-        const machine::Level& shared =
-            behind(edge.reuse.over_domain ? all_bytes_ : tile_bytes * tasks_at_once());
-        out_.cache += (all - once) / shared.bandwidth;
-        if (&shared == &machine_.memory) out_.bytes += all - once;
+        if (all > once) add_neighbours(edge, box, all - once, tile_bytes);
     }
 
-    // Memory delivers most where a few rows take turns, a short part of each: while one waits, others arrive.
-    // Many rows are more than prefetchers follow, and tall tiles touch more pages than the TLB remembers.
+    // What neighbouring tiles read too. Along a row of tiles the next one comes at once; other neighbours
+    // come when that row has passed, and what a domain runs over is read by tiles that are far apart.
+    void add_neighbours(const Edge& edge, const Extents& box, double bytes, double tile_bytes) {
+        const double own = tile_bytes + before_.back();
+        if (edge.reuse.over_domain) {
+            out_.cache += bytes / behind(all_bytes_).bandwidth;
+            if (&behind(all_bytes_) == &machine_.memory) out_.bytes += bytes;
+            return;
+        }
+        const Array& array = graph_.producer_of(edge);
+        double along = 1;  // how often each element is read because of neighbours along the rows
+        if (!box.empty() && tiles_along_ > 1)
+            along = std::max(1.0, tiles_along_ * static_cast<double>(box[0]) /
+                                      static_cast<double>(std::max<int64_t>(1, array.extents[0])));
+        const double beside = std::min(bytes, (along - 1) * array.bytes());
+        fetch(1, beside, own);
+        fetch(1, bytes - beside, own * tiles_along_);
+    }
+
+    // Prefetchers follow whole rows. Where tiles cut them, every part begins anew: least is lost with short parts of
+    // few rows, which are in flight all at once; many rows are more than prefetchers follow, and tall tiles touch more
+    // pages than the TLB remembers.
     double time_of_cuts() const {
         const Extents& own = extents_.back();
         if (plan_->tile.empty() || plan_->tile[0] == 0) return 1;
@@ -253,10 +275,20 @@ class Predictor::Model {
         return rows;
     }
 
-    void move(double bytes, double image_bytes) {
-        const machine::Level& home = behind(image_bytes);
+    void read_image(double bytes, double image_bytes) {
         out_.bytes += bytes;
-        out_.memory += bytes * cuts_ / home.bandwidth;
+        move(bytes, behind(image_bytes).bandwidth, behind(image_bytes));
+    }
+
+    // What is written waits for its line to be read first, and nothing fetches that ahead: it takes as long
+    // as reading from memory, also where the image stays in a cache. The way back to memory is another one.
+    void write_image(double bytes) {
+        out_.bytes += kWriteTraffic * bytes;
+        move(bytes, machine_.memory.bandwidth, behind(bytes));
+    }
+
+    void move(double bytes, double bandwidth, const machine::Level& home) {
+        out_.memory += bytes * cuts_ / bandwidth;
         shared_ += bytes * cuts_ / std::max(home.all_bandwidth, home.bandwidth);
     }
 
@@ -290,7 +322,8 @@ class Predictor::Model {
         for (const size_t e : node(i).in) {
             const Edge& edge = graph_.edges[e];
             const int64_t row = edge.reaches.empty() ? 1 : extent_read(graph_, edge, 0, extents_[i]);
-            bytes += graph_.producer_of(edge).element_bytes * static_cast<double>(row) * (edge.reuse.rows + 1);
+            bytes +=
+                graph_.producer_of(edge).element_bytes * static_cast<double>(row) * (edge.reuse.rows + 1);
         }
         return windows_[i] = bytes;
     }
@@ -300,23 +333,14 @@ class Predictor::Model {
         if (!is_image) {
             out_.cache += out_.tiles * from_cache(bytes_[i], rooms_[i]) / 2;
             if (is_from_memory(rooms_[i])) out_.bytes += out_.tiles * kWriteTraffic * bytes_[i];
-            touching_ += kFirstTouch * touched(i) * tasks_at_once();
             return;
         }
         const double bytes = node(i).bytes();
-        move(kWriteTraffic * bytes, bytes);
+        write_image(bytes);
+        if (!node(i).is_output) out_.memory += kBetween * bytes;
         out_.least_bytes += bytes;
-        if (!node(i).is_output) touching_ += kFirstTouch * bytes;
         // What is also read inside is kept in the tile and copied out.
         if (frame_.stages[i].is_read_inside) out_.cache += bytes / machine_.l2.bandwidth;
-    }
-
-    // The memory that a thread's scratch of a stage lies in. Where its rows have no size that is known
-    // beforehand, they are as far apart as those of the whole stage.
-    double touched(size_t i) const {
-        if (frame_.stages[i].dims.empty() || frame_.stages[i].dims[0].is_steady) return rooms_[i];
-        const double whole = static_cast<double>(node(i).extents[0]);
-        return rooms_[i] * whole / std::max(1.0, static_cast<double>(extents_[i][0]));
     }
 
     void add_overhead() {
@@ -338,8 +362,6 @@ class Predictor::Model {
         const double moving = std::max(out_.memory / at_once * rounds, shared_);
         const double longest = std::max({computing, fetching, moving});
         out_.time = longest + kNotOverlapped * (computing + fetching + moving - longest);
-        out_.time += touching_ / at_once;
-        out_.memory += touching_;
         if (threads_ > 1 && out_.tasks > 1) {
             const double handing = machine_.task + out_.tasks * kTaskCycles * machine_.cycle / at_once;
             out_.time += handing;
@@ -354,19 +376,20 @@ class Predictor::Model {
     const F32Functions functions_;
     const int threads_;
     double all_bytes_;             // that the group reads and writes
+    double passing_ = 0;           // of all inputs and outputs
     std::vector<double> lengths_;  // how far tiles go along each dimension of the reference stage
     std::optional<size_t> walked_dim_;
     std::optional<WalkRooms> walk_;
     // Of the plan at hand:
+    double tiles_along_ = 1;  // in a row
     const TilePlan* plan_ = nullptr;
-    std::vector<const BlockWork*> blocks_;  // see block_of
+    std::vector<const BlockWork*> blocks_;       // see block_of
     std::vector<Extents> extents_;               // of each stage in a tile
     std::vector<double> bytes_;                  // of these boxes
     std::vector<double> rooms_;                  // of what is kept of them at once
     std::vector<double> before_;                 // what is kept of all stages before each one
     std::vector<double> windows_;                // see window_of; negative: not known yet
     std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
-    double touching_ = 0;                        // ns to get new memory from the system
     double shared_ = 0;                          // ns that memory takes at the least for all threads together
     double cuts_ = 1;  // how long memory takes for the tiles, against rows as a whole
     Prediction out_;

@@ -36,10 +36,11 @@ struct Reach {
 
 // How a stage comes back to what it has read of one producer.
 struct Reuse {
-    double rows = 0;              // that lie between the first and the last use of a row
-    bool is_known = true;         // false: data or several coordinates choose
-    bool over_domain = false;     // all points run over the same elements
-    std::vector<bool> is_followed;  // for each dimension of the reader: whether other points read other elements
+    double rows = 0;           // that lie between the first and the last use of a row
+    bool is_known = true;      // false: data or several coordinates choose
+    bool over_domain = false;  // all points run over the same elements
+    std::vector<bool>
+        is_followed;  // for each dimension of the reader: whether other points read other elements
 };
 
 // All reads of one producer by one stage.

@@ -147,7 +147,8 @@ TEST(MakeSchedule, UnderOneModelAndOneInliningDpIsNeverDearerThanGreedy) {
                                     .pins = stored};
             const double exact = scheduled(request).cost;
             request.scheduler = "greedy";
-            EXPECT_LE(exact, scheduled(request).cost) << name << ", " << model;
+            // The same groups, added up in another order, may differ in the last digits.
+            EXPECT_LE(exact, scheduled(request).cost * (1 + 1e-12)) << name << ", " << model;
         }
     }
 }
