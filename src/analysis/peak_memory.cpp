@@ -88,7 +88,7 @@ class Workspace {
             total_ = std::nullopt;
             return;
         }
-        const int64_t alignment = *bytes >= 2 * kHugePage ? kHugePage : kLine;
+        const int64_t alignment = *bytes >= 8 * kHugePage ? kHugePage : kLine;
         total_ = checked_add(ceil_div(*total_, alignment) * alignment, *bytes);
         if (total_ && *total_ >= kTooLarge) total_ = std::nullopt;
     }

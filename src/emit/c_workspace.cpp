@@ -23,7 +23,7 @@ static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO
 /* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
  * of the cache. */
 static int64_t pantile_place(int64_t *const total, const int64_t bytes) {
-    const int64_t alignment = bytes >= 2 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+    const int64_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
     const int64_t begin = (*total + alignment - 1) / alignment * alignment;
     *total = pantile_sum(begin, bytes);
     return begin;

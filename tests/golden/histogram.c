@@ -258,7 +258,7 @@ static int64_t pantile_place(int64_t *const total, const int64_t bytes) {
 /* Faults on small pages can cost more than the arithmetic. */
 static void *pantile_allocate(const int64_t bytes) {
     if (bytes >= PANTILE_TOO_LARGE || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
-    const size_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+    const size_t alignment = bytes >= 2 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
     const size_t rounded = ((size_t)bytes / alignment + 1) * alignment;
     void *const memory = aligned_alloc(alignment, rounded);
 #if defined(MADV_HUGEPAGE)

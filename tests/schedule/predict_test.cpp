@@ -53,7 +53,8 @@ TEST(Predict, MoreThreadsAreNeverSlowerWhereThereAreManyTiles) {
         double before = predicted(tiles(sizes), 1).time;
         for (int threads = 2; threads <= 16; ++threads) {
             const double now = predicted(tiles(sizes), threads).time;
-            EXPECT_LE(now, before) << threads << " threads, " << sizes[0] << " x " << sizes[1];
+            // They share a cache, which may become too small for what neighbouring tiles read again.
+            EXPECT_LE(now, 1.05 * before) << threads << " threads, " << sizes[0] << " x " << sizes[1];
             before = now;
         }
     }
@@ -101,7 +102,7 @@ constexpr double kInput = 4.0 * 4000 * 3016, kOutput = 4.0 * 4000 * 3000;
 
 TEST(Predict, TheLeastTrafficIsEachElementOnce) {
     const Predicted predicted;
-    const Prediction p = predicted(tiles({512, 64}));
+    const Prediction p = predicted(tiles({512, 64}), 1);
     EXPECT_EQ(p.least_bytes, kInput + kOutput);
     EXPECT_EQ(p.bytes, kInput + 2 * kOutput) << "a line is read before it is written";
 }
