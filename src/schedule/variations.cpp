@@ -29,6 +29,16 @@ void set_tile(Group& group, size_t rank, size_t d, int64_t size) {
     group.parallel_dims = outermost_cut(group.tile);
 }
 
+// Of the second dimension, in registers.
+void set_rows_at_once(Group& group, size_t rank, int64_t rows) {
+    const int64_t vectors = group.registers.empty() ? 1 : group.registers[0];
+    group.registers.clear();
+    if (rows == 1 && vectors == 1) return;
+    group.registers.assign(rank, 1);
+    group.registers[0] = vectors;
+    group.registers[1] = rows;
+}
+
 size_t rank_of(const ir::Pipeline& pipeline, const Group& group) {
     return pipeline.find_stage(group.stages.back())->dims.size();
 }
@@ -127,7 +137,13 @@ std::vector<Schedule> neighbours(const ScheduleRequest& request, const Schedule&
                 all.add(std::move(s));
             }
         }
-        if (rank < 2 || from.groups[g].stages.size() < 2) continue;
+        if (rank < 2) continue;
+        for (const int64_t rows : {1, 2, 4, 8}) {
+            Schedule s = from;
+            set_rows_at_once(s.groups[g], rank, rows);
+            all.add(std::move(s));
+        }
+        if (from.groups[g].stages.size() < 2) continue;
         for (const int64_t rows : {0, 1, 2, 4}) {
             Schedule s = from;
             s.groups[g].sliding.reset();

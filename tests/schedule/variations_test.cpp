@@ -1,0 +1,68 @@
+#include "schedule/variations.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "pantile/compile.h"
+#include "schedule/file.h"
+#include "schedule/legality.h"
+#include "schedule/scheduled.h"
+
+namespace pantile::schedule {
+namespace {
+
+struct Varied {
+    Pipeline pipeline = parse_pan(
+                            "pipeline p\ninput img: f32(x, y)\na(x, y) = img(x, y-1) + img(x, y+1)\n"
+                            "output b(x, y) = a(x, y-1) + a(x, y+1)\nestimate x = 640, y = 480\n",
+                            "p.pan")
+                            .value();
+    ScheduleRequest request{.pipeline = pipeline.ir(), .scheduler = "dp", .target = target_of("laptop4")};
+    Schedule from = make_schedule(request).value().schedule;
+};
+
+std::set<int64_t> rows_at_once(const std::vector<Schedule>& schedules) {
+    std::set<int64_t> rows;
+    for (const Schedule& s : schedules) {
+        for (const Group& g : s.groups) rows.insert(g.registers.empty() ? 1 : g.registers[1]);
+    }
+    return rows;
+}
+
+TEST(Variations, AStepChangesTilesWalksAndBlocks) {
+    const Varied v;
+    const std::vector<Schedule> all = neighbours(v.request, v.from);
+    EXPECT_EQ(rows_at_once(all), (std::set<int64_t>{1, 2, 4, 8}));
+    const auto walks = std::count_if(all.begin(), all.end(),
+                                     [](const Schedule& s) { return s.groups.back().sliding.has_value(); });
+    EXPECT_GE(walks, 3);
+    for (const Schedule& s : all) EXPECT_TRUE(check_legal(s, v.pipeline.ir()).empty());
+}
+
+TEST(Variations, ThereIsAWayBackToNoBlocks) {
+    const Varied v;
+    Schedule blocks = v.from;
+    blocks.groups.back().registers = {1, 4};
+    const std::vector<Schedule> all = neighbours(v.request, blocks);
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(),
+                            [](const Schedule& s) { return s.groups.back().registers.empty(); }));
+}
+
+TEST(Variations, RandomOnesAreLegalDifferentAndTheSameEveryTime) {
+    const Varied v;
+    const std::vector<Schedule> some = random_variations(v.request, {v.from}, 20);
+    const std::vector<Schedule> again = random_variations(v.request, {v.from}, 20);
+    EXPECT_EQ(some.size(), 20u);
+    std::set<std::string> texts;
+    for (size_t i = 0; i < some.size(); ++i) {
+        EXPECT_TRUE(check_legal(some[i], v.pipeline.ir()).empty());
+        EXPECT_EQ(to_json(some[i], v.pipeline.ir()), to_json(again[i], v.pipeline.ir()));
+        texts.insert(to_json(some[i], v.pipeline.ir()));
+    }
+    EXPECT_EQ(texts.size(), some.size());
+}
+
+}  // namespace
+}  // namespace pantile::schedule
