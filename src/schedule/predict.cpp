@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "schedule/instruction_cost.h"
 #include "schedule/walk_rooms.h"
@@ -245,19 +246,13 @@ class Predictor::Model {
         fetch(1, bytes - beside, own * tiles_along_);
     }
 
-    // Prefetchers follow whole rows. Where tiles cut them, every part begins anew: least is lost with short parts of
-    // few rows, which are in flight all at once; many rows are more than prefetchers follow, and tall tiles touch more
-    // pages than the TLB remembers.
-    double time_of_cuts() const {
+    // Prefetchers follow whole rows. Where tiles cut them, every part begins anew: least is lost with short
+    // parts of few rows, which are in flight all at once; many rows are more than prefetchers follow, and
+    // tall tiles touch more pages than the TLB remembers.
+    double time_of_cuts() {
         const Extents& own = extents_.back();
         if (plan_->tile.empty() || plan_->tile[0] == 0) return 1;
-        double read = 0;
-        for (const size_t e : frame_.outside) {
-            const Edge& edge = graph_.edges[e];
-            read = std::max(read,
-                            rows_of(extents_read(graph_, edge, extents_[frame_.position_of(edge.consumer)])));
-        }
-        const double rows = rows_of(own) + read;
+        const double rows = rows_in_flight();
         if (rows > kTall) return kTallTile;
         // The next part of the same rows must follow in the same thread.
         const bool is_apart =
@@ -267,6 +262,23 @@ class Predictor::Model {
         const double few =
             is_apart ? kManyRows : kFewRows + (kManyRows - kFewRows) * std::min(1.0, longer / 2);
         return few + (kManyRows - few) * std::clamp((rows - kFew) / (kMany - kFew), 0.0, 1.0);
+    }
+
+    // Of all images that a tile reads and writes.
+    double rows_in_flight() {
+        double rows = 0;
+        for (size_t i = 0; i < extents_.size(); ++i) {
+            if (frame_.stages[i].is_live_out) rows += rows_of(extents_[i]);
+        }
+        read_rows_.clear();
+        for (const size_t e : frame_.outside) {
+            const Edge& edge = graph_.edges[e];
+            double& known = read_rows_[{edge.from_input, edge.producer}];
+            const Extents box = extents_read(graph_, edge, extents_[frame_.position_of(edge.consumer)]);
+            rows += std::max(0.0, rows_of(box) - known);
+            known = std::max(known, rows_of(box));
+        }
+        return rows;
     }
 
     static double rows_of(const Extents& box) {
@@ -383,15 +395,16 @@ class Predictor::Model {
     // Of the plan at hand:
     double tiles_along_ = 1;  // in a row
     const TilePlan* plan_ = nullptr;
-    std::vector<const BlockWork*> blocks_;       // see block_of
-    std::vector<Extents> extents_;               // of each stage in a tile
-    std::vector<double> bytes_;                  // of these boxes
-    std::vector<double> rooms_;                  // of what is kept of them at once
-    std::vector<double> before_;                 // what is kept of all stages before each one
-    std::vector<double> windows_;                // see window_of; negative: not known yet
-    std::vector<std::pair<bool, size_t>> read_;  // what the tile has brought in
-    double shared_ = 0;                          // ns that memory takes at the least for all threads together
-    double cuts_ = 1;  // how long memory takes for the tiles, against rows as a whole
+    std::vector<const BlockWork*> blocks_;                 // see block_of
+    std::vector<Extents> extents_;                         // of each stage in a tile
+    std::vector<double> bytes_;                            // of these boxes
+    std::vector<double> rooms_;                            // of what is kept of them at once
+    std::vector<double> before_;                           // what is kept of all stages before each one
+    std::vector<double> windows_;                          // see window_of; negative: not known yet
+    std::vector<std::pair<bool, size_t>> read_;            // what the tile has brought in
+    std::map<std::pair<bool, size_t>, double> read_rows_;  // of each array
+    double shared_ = 0;  // ns that memory takes at the least for all threads together
+    double cuts_ = 1;    // how long memory takes for the tiles, against rows as a whole
     Prediction out_;
 };
 

@@ -10,8 +10,8 @@ namespace pantile::schedule {
 std::vector<Schedule> random_variations(const ScheduleRequest& request, const std::vector<Schedule>& known,
                                         size_t count);
 
-// Legal schedules one step away from 'from': a tile size doubled or halved, a walk begun or ended, other blocks of rows
-// in registers.
+// Legal schedules one step away from 'from': a tile size doubled or halved, a walk begun or ended, other
+// blocks of rows in registers.
 std::vector<Schedule> neighbours(const ScheduleRequest& request, const Schedule& from);
 
 }  // namespace pantile::schedule
