@@ -9,4 +9,4 @@ input bias: f32(c)
 conv(x, y, c, n) = bias(c)
 conv(x, y, c, n) += filter(i, j, k, c) * img(x+i, y+j, k, n) for i in 0..2, j in 0..2, k in img.ci.min..img.ci.max
 output relu(x, y, c, n) = max(0, conv)
-estimate x = 128, y = 128, c = 64, n = 4
+estimate x = 128, y = 128, c = 64, n = 4, ci = 64

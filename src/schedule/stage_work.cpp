@@ -246,10 +246,11 @@ class WorkCounter {
     // How far the element moves for a step along the row; 0 when that differs.
     double step_of(const Expr& e, const Access& a) const {
         if (a.args.empty()) return 0;
+        // Reads of neighbours are new; the variables of a domain are the same for all.
         const auto known = by_node_.find(e.id());
+        const AccessRegion* access = known == by_node_.end() ? any_ : known->second;
         const analysis::Environment none;
-        const auto map =
-            analysis::index_map(a.args[0], known == by_node_.end() ? none : known->second->environment);
+        const auto map = analysis::index_map(a.args[0], access ? access->environment : none);
         if (!map || map->variable != stage_.dims[0]) return 0;
         return static_cast<double>(map->scale.numerator()) / static_cast<double>(map->scale.denominator());
     }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "schedule/scheduled.h"
 
 namespace pantile::schedule {
@@ -148,6 +150,22 @@ TEST(StageGraph, PureDimensionsAreThoseThatUpdatesOnlyPassThrough) {
     const StageGraph graph =
         graph_from("output h(x, y) = 0\nh(i32(raw(r, y)), y) = h(i32(raw(r, y)), y) + 1 for r in 0..9\n");
     EXPECT_EQ(graph.stages[0].pure_dims, (std::vector<bool>{false, true}));
+}
+
+// Four channels of a convolution: the picture is loaded once for all, neighbours from neighbours.
+TEST(StageGraph, SumsOfABlockShareTheVectorsThatTheyRead) {
+    const StageGraph graph = graph_from(
+        "input filter: f32(i, j, c)\noutput f(x, y, c) = 0.0\n"
+        "f(x, y, c) += filter(i, j, c) * img(x+i, y+j) for i in 0..2, j in 0..2\n",
+        {{"x", 100}, {"y", 50}, {"c", 8}});
+    const auto& blocks = graph.stages[0].blocks;
+    const auto four = std::find_if(blocks.begin(), blocks.end(),
+                                   [](const BlockWork& b) { return b.dim == 2 && b.count == 4; });
+    ASSERT_NE(four, blocks.end());
+    EXPECT_TRUE(four->work[1].keeps_sums);
+    EXPECT_EQ(four->work[1].counts.dense, 0.25);
+    EXPECT_EQ(four->work[1].counts.broadcast, 1);
+    EXPECT_EQ(four->work[1].counts.gathered, 0);
 }
 
 TEST(ExpectedExtents, WhatIsKnownComesBeforeEstimatesAndPictures) {

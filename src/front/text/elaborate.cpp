@@ -175,7 +175,7 @@ class Elaboration {
             if (!dims.count(e.name.text)) {
                 report_.error(e.name.span,
                               fmt::format("{} is not the name of a dimension.", quoted(e.name.text)),
-                              {"estimates are for the coordinates of the outputs."});
+                              {"estimates are for the coordinates of outputs and the dimensions of inputs."});
             } else if (!seen.insert(e.name.text).second) {
                 report_.error(e.name.span, fmt::format("'{}' has two estimates.", e.name.text));
             } else if (extent && *extent < 1) {
