@@ -6,8 +6,8 @@
 
 namespace pantile {
 
-// Asks the system for huge pages where 'memory' spans many of them and was not touched yet. The system may
-// decline.
+// Asks the system for huge pages, for memory of 4 MiB and more that nobody has touched yet; on other memory
+// it does little. The system may decline.
 void prefer_huge_pages(void* memory, size_t bytes);
 
 }  // namespace pantile

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 #include "schedule/pins.h"
 #include "schedule/predict.h"
@@ -20,7 +21,7 @@ struct BestPlan {
     BestPlan(TilePlan best, int64_t number = kUsualPlans) : plan(std::move(best)), weighed(number) {}
 
     TilePlan plan;
-    int64_t weighed;  // how many plans it was chosen from
+    int64_t weighed;  // what it took, in plans; models that do not search count as usual
 };
 
 struct CostModel {
@@ -47,7 +48,7 @@ std::vector<std::string> cost_model_names();
 struct GroupChoice {
     double cost = kNever;
     TilePlan plan;
-    int64_t weighed = kUsualPlans;  // plans
+    int64_t weighed = kUsualPlans;  // as in BestPlan
     std::string refused;            // why the cost is infinite
 };
 

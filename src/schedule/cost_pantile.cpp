@@ -247,7 +247,7 @@ class PlanSearch {
 };
 
 // More stages than any tile has use for. A plan takes time with the square of the stages, and there are many:
-// the effort of schedulers is counted in groups, so groups must not grow without end.
+// the effort of schedulers is counted when a group was judged, so groups must not grow without end.
 constexpr size_t kMostStages = 64;
 
 std::optional<std::string> refusal_of(const GroupFrame& frame) {

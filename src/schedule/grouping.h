@@ -11,7 +11,8 @@ struct Grouping {
     double cost = kNever;
 };
 
-// How much may be tried. Counted in stages of groups that are judged, not in seconds, so that the same
+// How much may be tried. Counted in stages of groups that are judged, by the plans that are weighed (see
+// kUsualPlans), not in seconds, so that the same
 // pipeline always gets the same schedule.
 struct Effort {
     int64_t most_work = 40000;

@@ -16,7 +16,7 @@ namespace {
 
 // PolyMage's middle value of the three that its tuner tries.
 constexpr double kOverlapTolerance = 0.4;
-// Stages of groups that are judged in a second, at the least.
+// Stages of groups that are judged in a second, at the least; with kUsualPlans for each.
 constexpr double kWorkInASecond = 24000;
 
 Result<CostModel> cost_model(const std::string& name, const StageGraph& graph, const Target& target) {

@@ -34,7 +34,7 @@ constexpr double kWriteTraffic = 2;  // a line is read before it is written, and
 
 }  // namespace
 
-// Most of it is the same for all plans of a group, or needs the same room again.
+// Most of it is the same for all plans of a group.
 class Predictor::Model {
   public:
     Model(const StageGraph& graph, const GroupFrame& frame, const Target& target)
@@ -227,8 +227,9 @@ class Predictor::Model {
         if (all > once) add_neighbours(edge, box, all - once, tile_bytes);
     }
 
-    // What neighbouring tiles read too. Along a row of tiles the next one comes at once; other neighbours
-    // come when that row has passed, and what a domain runs over is read by tiles that are far apart.
+    // What neighbouring tiles read too. Along a row of tiles the next one comes at once, unless another
+    // thread has it; other neighbours come when that row has passed, and what a domain runs over is read by
+    // tiles that are far apart.
     void add_neighbours(const Edge& edge, const Extents& box, double bytes, double tile_bytes) {
         const double own = tile_bytes + before_.back();
         if (edge.reuse.over_domain) {
@@ -242,8 +243,13 @@ class Predictor::Model {
             along = std::max(1.0, tiles_along_ * static_cast<double>(box[0]) /
                                       static_cast<double>(std::max<int64_t>(1, array.extents[0])));
         const double beside = std::min(bytes, (along - 1) * array.bytes());
-        fetch(1, beside, own);
-        fetch(1, bytes - beside, own * tiles_along_);
+        if (!is_apart()) {
+            fetch(1, beside, own);
+            fetch(1, bytes - beside, own * tiles_along_);
+            return;
+        }
+        const double in_turn = std::max(1.0, tiles_along_ / tasks_at_once());
+        fetch(1, bytes, std::max(own * in_turn, static_cast<double>(machine_.l2.bytes)));
     }
 
     // Prefetchers follow whole rows. Where tiles cut them, every part begins anew: least is lost with short
@@ -254,14 +260,16 @@ class Predictor::Model {
         if (plan_->tile.empty() || plan_->tile[0] == 0) return 1;
         const double rows = rows_in_flight();
         if (rows > kTall) return kTallTile;
-        // The next part of the same rows must follow in the same thread.
-        const bool is_apart =
-            threads_ > 1 && std::count(plan_->parallel.begin(), plan_->parallel.end(), 0u) > 0;
         const double part = reference().element_bytes * static_cast<double>(own[0]);
         const double longer = std::log2(std::max(1.0, part / kShortPart));  // 0: short; 2: four times as long
         const double few =
-            is_apart ? kManyRows : kFewRows + (kManyRows - kFewRows) * std::min(1.0, longer / 2);
+            is_apart() ? kManyRows : kFewRows + (kManyRows - kFewRows) * std::min(1.0, longer / 2);
         return few + (kManyRows - few) * std::clamp((rows - kFew) / (kMany - kFew), 0.0, 1.0);
+    }
+
+    // Whether the next part of the same rows is a task of its own, of another thread perhaps.
+    bool is_apart() const {
+        return threads_ > 1 && std::count(plan_->parallel.begin(), plan_->parallel.end(), 0u) > 0;
     }
 
     // Of all images that a tile reads and writes.

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "machine/machine.h"
 #include "schedule/group_frame.h"
@@ -55,7 +57,7 @@ struct Prediction {
     double tasks = 1;
 };
 
-// For many plans of one group.
+// For many plans of one group. The graph, the frame and the target must outlive it.
 class Predictor {
   public:
     Predictor(const StageGraph& graph, const GroupFrame& frame, const Target& target);

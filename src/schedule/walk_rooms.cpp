@@ -14,7 +14,7 @@ WalkRooms::WalkRooms(const StageGraph& graph, const GroupFrame& frame, size_t di
     for (size_t i = frame.stages.size(); i-- > 0;) {
         find_walked(i, dim);
         if (!walked_[i]) continue;
-        progress_[i] = progress_of(i, progress_);
+        progress_[i] = progress_of(i);
         waiting_[i] = rows_waiting(i);
     }
 }
@@ -46,7 +46,7 @@ void WalkRooms::find_walked(size_t i, size_t dim) {
 }
 
 // As analysis/sliding.h has it: a reader that does not read everywhere may begin late, and rows wait for it.
-WalkRooms::Progress WalkRooms::progress_of(size_t i, const std::vector<Progress>& known) const {
+WalkRooms::Progress WalkRooms::progress_of(size_t i) const {
     const FrameDim& dim = frame_.stages[i].dims[*walked_[i]];
     std::optional<Progress> sure, all;
     const auto join = [&](Progress p, bool always) {
@@ -58,7 +58,7 @@ WalkRooms::Progress WalkRooms::progress_of(size_t i, const std::vector<Progress>
         const Edge& edge = graph_.edges[e];
         if (!frame_.contains(edge.consumer)) continue;
         const Reach& r = edge.reaches[*walked_[i]];
-        const Progress& from = known[frame_.position_of(edge.consumer)];
+        const Progress& from = progress_[frame_.position_of(edge.consumer)];
         join({from.least * r.scale + r.highest, from.most * r.scale + r.highest}, edge.always[r.dim]);
     }
     if (!all) return {};

@@ -1,6 +1,9 @@
 // How much of each stage of a group is kept at once in a tile, where a walk goes along one of its dimensions.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "schedule/group_frame.h"
 
 namespace pantile::schedule {
@@ -22,7 +25,7 @@ class WalkRooms {
     };
 
     void find_walked(size_t stage, size_t dim);
-    Progress progress_of(size_t stage, const std::vector<Progress>& known) const;
+    Progress progress_of(size_t stage) const;
     double rows_waiting(size_t stage) const;
 
     const StageGraph& graph_;

@@ -47,16 +47,33 @@ TEST(Predict, ComputedPointsAreThoseOfAllTiles) {
     EXPECT_EQ(p.computed, 1000.0 * (400 * 38 + 400 * 30));
 }
 
-TEST(Predict, MoreThreadsAreNeverSlowerWhereThereAreManyTiles) {
+TEST(Predict, MoreThreadsAreHardlyEverSlowerWhereThereAreManyTiles) {
     const Predicted predicted;
     for (const TileSizes& sizes : {TileSizes{256, 16}, {128, 32}, {512, 8}}) {
         double before = predicted(tiles(sizes), 1).time;
         for (int threads = 2; threads <= 16; ++threads) {
             const double now = predicted(tiles(sizes), threads).time;
             // They share a cache, which may become too small for what neighbouring tiles read again.
-            EXPECT_LE(now, 1.05 * before) << threads << " threads, " << sizes[0] << " x " << sizes[1];
-            before = now;
+            EXPECT_LE(now, 1.1 * before) << threads << " threads, " << sizes[0] << " x " << sizes[1];
+            before = std::min(before, now);
         }
+    }
+}
+
+// What is remembered from one plan must not be seen in the next.
+TEST(Predict, ManyPlansInTurnAreAsOneByOne) {
+    const Predicted predicted;
+    TilePlan walk = tiles({0, 256}), blocks = tiles({256, 32});
+    walk.sliding = Sliding{1, 4};
+    blocks.registers = {1, 4};
+    const Target target{predicted.target.machine, 4};
+    Predictor in_turn(predicted.p.graph, predicted.frame, target);
+    for (const TilePlan& plan : {tiles({128, 4}), walk, blocks, tiles({0, 16}), walk, tiles({128, 4})}) {
+        const Prediction now = in_turn(plan);
+        const Prediction alone = predict(predicted.p.graph, predicted.frame, plan, target);
+        EXPECT_EQ(now.time, alone.time);
+        EXPECT_EQ(now.bytes, alone.bytes);
+        EXPECT_EQ(now.working_set, alone.working_set);
     }
 }
 

@@ -31,13 +31,20 @@ std::set<int64_t> rows_at_once(const std::vector<Schedule>& schedules) {
     return rows;
 }
 
+const std::set<int64_t> kWalks = {0, 1, 2, 4};
+
 TEST(Variations, AStepChangesTilesWalksAndBlocks) {
     const Varied v;
     const std::vector<Schedule> all = neighbours(v.request, v.from);
     EXPECT_EQ(rows_at_once(all), (std::set<int64_t>{1, 2, 4, 8}));
-    const auto walks = std::count_if(all.begin(), all.end(),
-                                     [](const Schedule& s) { return s.groups.back().sliding.has_value(); });
-    EXPECT_GE(walks, 3);
+    std::set<int64_t> walks, widths;
+    for (const Schedule& s : all) {
+        const Group& last = s.groups.back();
+        walks.insert(last.sliding ? last.sliding->rows : 0);
+        widths.insert(last.tile.empty() ? 0 : last.tile[0]);
+    }
+    EXPECT_TRUE(std::includes(walks.begin(), walks.end(), kWalks.begin(), kWalks.end()));
+    EXPECT_GE(widths.size(), 3u);
     for (const Schedule& s : all) EXPECT_TRUE(check_legal(s, v.pipeline.ir()).empty());
 }
 
