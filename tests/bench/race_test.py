@@ -201,7 +201,10 @@ class Catalogue(unittest.TestCase):
         for app in APPS.values():
             text = (ROOT / f"apps/{app.name}.pan").read_text().rstrip()
             line = text.splitlines()[-1]
-            sizes = tuple(int(part.split("=")[1]) for part in line.removeprefix("estimate").split(","))
+            estimates = dict(part.split("=") for part in line.removeprefix("estimate").replace(" ", "").split(","))
+            # Those of dimensions that only inputs have are for the inputs.
+            dims = re.findall(r"^output \w+\(([^)]*)\)", text, re.M)[-1].replace(" ", "").split(",")
+            sizes = tuple(int(size) for name, size in estimates.items() if name in dims)
             # A coordinate with a range of its own needs no estimate: output f(x, y, c in 0..2).
             ranges = re.findall(r"^output \w+\(.*\bin (\d+)\.\.(\d+)\)", text, re.M)
             sizes += tuple(int(last) - int(first) + 1 for first, last in ranges)
