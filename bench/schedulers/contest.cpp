@@ -11,6 +11,7 @@
 
 #include "analysis/choose_sizes.h"
 #include "ir/pipeline.h"
+#include "pantile/tune.h"
 #include "schedule/file.h"
 #include "schedule/predict_schedule.h"
 
@@ -90,8 +91,7 @@ double milliseconds(int threads) {
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-CompileOptions options_for(const std::string& name, Math math, int threads,
-                           std::map<std::string, int64_t> extents) {
+CompileOptions options_for(const std::string& name, Math math, int threads) {
     CompileOptions options{.math = math, .schedule = name};
     if (name.ends_with(".json")) {
         std::ifstream file(name, std::ios::binary);
@@ -102,7 +102,6 @@ CompileOptions options_for(const std::string& name, Math math, int threads,
         options.scheduling.cost_model = name.substr(colon + 1);
     }
     options.scheduling.threads = threads;
-    options.scheduling.sizes = std::move(extents);
     return options;
 }
 
@@ -133,10 +132,20 @@ Arena::Arena(Pipeline pipeline, Math math) : pipeline_(std::move(pipeline)), mat
 
 Contestant Arena::contestant(const std::string& name, int threads) const {
     driver::ChosenSchedule chosen =
-        driver::choose_schedule(pipeline_.ir(), options_for(name, math_, threads, extents_)).value();
+        driver::choose_schedule(pipeline_.ir(), options_for(name, math_, threads)).value();
     Contestant out = contestant(name, std::move(chosen.schedule), chosen.target);
     out.scheduling_seconds = chosen.seconds;
     return out;
+}
+
+Contestant Arena::tuned(int threads, double seconds) const {
+    CompileOptions options{.math = math_};
+    options.scheduling.threads = threads;
+    options.scheduling.budget = seconds;
+    Arguments arguments = arguments_;
+    arguments.threads = threads;
+    tune(pipeline_, arguments, options, {.sizes = extents_}).value();
+    return contestant("tune", threads);
 }
 
 Contestant Arena::contestant(std::string name, schedule::Schedule schedule,

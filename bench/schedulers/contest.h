@@ -29,6 +29,8 @@ class Arena {
 
     // What the scheduler of this name, 'dp:halide' for one with another cost model, makes of the pipeline.
     Contestant contestant(const std::string& name, int threads) const;
+    // The best schedule that measuring finds in so many seconds, or found before.
+    Contestant tuned(int threads, double seconds) const;
     // One with this schedule, and what our model predicts for it.
     Contestant contestant(std::string name, schedule::Schedule schedule,
                           const schedule::Target& target) const;

@@ -41,7 +41,8 @@ Outcome run(const Arena& arena, const Options& options, int threads) {
         outcome.contestants = sampled(arena, threads, static_cast<size_t>(options.samples));
     } else {
         for (const std::string& name : options.schedulers)
-            outcome.contestants.push_back(arena.contestant(name, threads));
+            outcome.contestants.push_back(name == "tune" ? arena.tuned(threads, options.budget)
+                                                         : arena.contestant(name, threads));
     }
     arena.race(outcome.contestants, threads, options.rounds);
     return outcome;

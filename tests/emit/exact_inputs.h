@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -50,27 +51,35 @@ inline Trial naive_trial(const std::string& pipeline, const std::string& target)
     return trial;
 }
 
-// The columns of each size begin at 'first'.
-struct Columns {
-    int64_t first;
-    std::vector<int64_t> extents;
-};
+using Columns = std::vector<analysis::Interval>;
 
-inline std::string check_columns(Trial& trial, const runtime::SharedObject& object, const Columns& columns) {
-    for (const int64_t extent : columns.extents) {
-        set_columns(trial, {columns.first, columns.first + extent - 1});
+// So many columns each time, all beginning at 'first'.
+inline Columns columns_from(int64_t first, std::initializer_list<int64_t> extents) {
+    Columns all;
+    for (const int64_t extent : extents) all.push_back({first, first + extent - 1});
+    return all;
+}
+
+inline std::string check_columns(Trial& trial, const runtime::SharedObject& object, const Columns& all) {
+    for (const analysis::Interval& columns : all) {
+        set_columns(trial, columns);
         if (!trial.refused.empty()) return "refused: " + trial.refused;
         const std::string wrong = check_compiled(trial, object);
-        if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
+        if (!wrong.empty()) return fmt::format("columns {} to {}: {}", columns.min, columns.max, wrong);
     }
     return "";
 }
 
-// Expects what the interpreter says, at each of the sizes.
-inline void expect_right(Trial trial, runtime::CompilerKind compiler, const Columns& columns) {
+struct Compiled {
+    runtime::CompilerKind compiler;
+    Optimisation optimisation;
+};
+
+// Expects what the interpreter says, for each of the columns.
+inline void expect_right(Trial trial, const Compiled& how, const Columns& columns) {
     const std::vector<Built> built =
         build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
-                    {compiler, Optimisation::full, Threads::none});
+                    {how.compiler, how.optimisation, Threads::none});
     ASSERT_TRUE(built[0].object) << built[0].messages;
     EXPECT_EQ(in_child_process([&] { return check_columns(trial, *built[0].object, columns); }), "")
         << trial.pipeline.name;

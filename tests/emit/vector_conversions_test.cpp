@@ -53,7 +53,7 @@ Trial converting(ScalarType type, const std::string& target) {
 void check_conversions(runtime::CompilerKind compiler, const std::string& target) {
     SCOPED_TRACE(target);
     for (const ScalarType type : {ScalarType::f32, ScalarType::f64})
-        expect_right(converting(type, target), compiler, {0, {3, 500}});
+        expect_right(converting(type, target), {compiler, Optimisation::full}, columns_from(0, {3, 500}));
 }
 
 TEST(VectorConversions, ClangConvertsAsTheInterpreterDoes) {

@@ -4,11 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "emit/emit_c.h"
 #include "emit/exact_inputs.h"
-#include "random/batch.h"
-#include "random/check.h"
-#include "random/child.h"
 
 namespace pantile::random {
 namespace {
@@ -48,27 +44,19 @@ Trial reading(ScalarType type, const std::string& target) {
 }
 
 // All extents from one element to more than three vectors, and a beginning that is even or odd.
-std::string check_sizes(Trial& trial, const runtime::SharedObject& object, int lanes) {
-    for (int64_t extent = 1; extent <= 3 * lanes + 1; ++extent) {
-        set_columns(trial, {extent % 3 - 1, extent % 3 + extent - 2});
-        const std::string wrong = check_compiled(trial, object);
-        if (!wrong.empty()) return fmt::format("{} columns: {}", extent, wrong);
-    }
-    return "";
+Columns around(int lanes) {
+    Columns all;
+    for (int64_t extent = 1; extent <= 3 * lanes + 1; ++extent)
+        all.push_back({extent % 3 - 1, extent % 3 + extent - 2});
+    return all;
 }
 
 void check_reads(runtime::CompilerKind compiler, const std::string& target, int vector_bytes) {
+    SCOPED_TRACE(target);
     for (const ScalarType type :
-         {ScalarType::boolean, ScalarType::u8, ScalarType::i16, ScalarType::f32, ScalarType::i64}) {
-        Trial trial = reading(type, target);
-        const std::vector<Built> built =
-            build_batch({{trial.pipeline.name, emit::single_file(trial.compilation.files)}},
-                        {compiler, Optimisation::quick, Threads::none});
-        ASSERT_TRUE(built[0].object) << built[0].messages;
-        const std::string wrong = in_child_process(
-            [&] { return check_sizes(trial, *built[0].object, vector_bytes / size_in_bytes(type)); });
-        EXPECT_EQ(wrong, "") << name_of(type) << " for " << target;
-    }
+         {ScalarType::boolean, ScalarType::u8, ScalarType::i16, ScalarType::f32, ScalarType::i64})
+        expect_right(reading(type, target), {compiler, Optimisation::quick},
+                     around(vector_bytes / size_in_bytes(type)));
 }
 
 TEST(VectorLoads, ClangReadsWhatTheLanesStandForAndNothingElse) {

@@ -1,6 +1,8 @@
 // The commands that show and write schedules.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tools/command/tool.h"
 
 namespace pantile::tool {
@@ -59,6 +61,20 @@ TEST_F(Explain, CountsWhatTheSchedulerLookedAt) {
                     StartsWith("pipeline     harris, 11 stages\nscheduler    dp\ncost model   polymage\n"));
         EXPECT_THAT(ran.out, HasSubstr("Harris Corner        11       104"));
     }
+}
+
+// exp of vectors is arithmetic in fast math, and a call for each element in strict math.
+TEST_F(Explain, TheMathIsPartOfWhatIsPredicted) {
+    const auto predicted = [&](const std::string& math) {
+        const Ran ran =
+            run({"explain", app("nl_means"), "--schedule", "naive", "--machine",
+                 PANTILE_SOURCE_DIR "/tests/machines/laptop4.json", "--math", math, "--json"});
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        return nlohmann::json::parse(ran.out).at("predicted_ns").get<double>();
+    };
+    EXPECT_LT(predicted("fast"), 0.9 * predicted("strict"));
+    EXPECT_EQ(run({"schedule", app("blur"), "--math", "fast", "-o", "fast.json"}).code, 0);
+    EXPECT_EQ(run({"explain", app("blur"), "--math", "quick"}).code, 2);
 }
 
 TEST_F(Explain, RefusesWhatThereIsNot) {
