@@ -110,6 +110,9 @@ CompileOptions options_for(const std::string& name, Math math, int threads) {
 Arena::Arena(Pipeline pipeline, Math math) : pipeline_(std::move(pipeline)), math_(math) {
     const ir::Pipeline& ir = pipeline_.ir();
     extents_ = schedule::expected_extents(ir, {});
+    for (const std::string& output : ir.outputs) {
+        for (const std::string& dim : ir.find_stage(output)->dims) output_sizes_[dim] = extents_.at(dim);
+    }
     const analysis::Regions regions = analysis::infer_regions(ir).value();
     const analysis::ChosenSizes chosen = analysis::choose_sizes(ir, regions, extents_).value();
     Noise noise;
@@ -144,7 +147,7 @@ Contestant Arena::tuned(int threads, double seconds) const {
     options.scheduling.budget = seconds;
     Arguments arguments = arguments_;
     arguments.threads = threads;
-    tune(pipeline_, arguments, options, {.sizes = extents_}).value();
+    tune(pipeline_, arguments, options, {.sizes = output_sizes_}).value();
     return contestant("tune", threads);
 }
 
@@ -167,8 +170,8 @@ void Arena::race(std::vector<Contestant>& contestants, int threads, int rounds) 
     }
     Arguments arguments = arguments_;
     arguments.threads = threads;
-    const Outputs expected = kernels[0].run(arguments, extents_).value();
-    const Outputs outputs = kernels[0].run(arguments, extents_).value();
+    const Outputs expected = kernels[0].run(arguments, output_sizes_).value();
+    const Outputs outputs = kernels[0].run(arguments, output_sizes_).value();
     const auto run = [&](size_t k) {
         if (const Diagnostics wrong = kernels[k].run_into(arguments, outputs); !wrong.empty())
             throw Error(wrong);

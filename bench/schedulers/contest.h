@@ -42,7 +42,8 @@ class Arena {
     Pipeline pipeline_;
     Math math_;
     Arguments arguments_;
-    std::map<std::string, int64_t> extents_;
+    std::map<std::string, int64_t> extents_;       // to expect, of inputs' own dimensions too
+    std::map<std::string, int64_t> output_sizes_;  // to ask for
 };
 
 }  // namespace pantile::bench

@@ -14,7 +14,7 @@ struct Options {
     std::vector<int> threads = {1, 2};
     int rounds = 12;
     double budget = 15;  // seconds that 'tune' may measure
-    int samples = 0;  // schedules to hold predictions against; 0: the contest of schedulers
+    int samples = 0;     // schedules to hold predictions against; 0: the contest of schedulers
     Math math = Math::fast;
     std::string json;  // a file for programs, too
 };

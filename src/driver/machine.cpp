@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kLargestFile = 64 << 10;
 
 // Changes whenever measurements mean something else than before.
-constexpr int kMeasurementVersion = 2;
+constexpr int kMeasurementVersion = 3;
 
 bool same_hardware(const machine::Machine& a, const machine::Machine& b) {
     return a.name == b.name && a.cores == b.cores && a.vector_bytes == b.vector_bytes &&

@@ -22,6 +22,8 @@ class CExprs {
 
     std::string value(const ir::Expr& e) { return write(e, Arithmetic::wrapping).text; }
     std::string exact(const ir::Expr& e) { return write(e, Arithmetic::exact).text; }
+    // The same at the right of a comparison.
+    std::string exact_end(const ir::Expr& e) { return operand(e, Level::shift, Arithmetic::exact); }
     std::string element(const std::string& buffer, const ir::Exprs& indices);
     // Tells what a local holds, for the indices that use it.
     void note_local(const std::string& name, const ir::Expr& value);

@@ -124,7 +124,7 @@ class LaunchWriter {
         out_.line(loop_.scope == Scope::local ? "PANTILE_PARALLEL_TILES" : "PANTILE_PARALLEL");
         const std::string& v = file_.names.loop_variable(loop_.scope, loop_.variable);
         out_.open(fmt::format("for (int64_t {0} = {1}; {0} <= {2}; {3}) {{", v, exprs_.exact(loop_.min),
-                              exprs_.exact(loop_.max),
+                              exprs_.exact_end(loop_.max),
                               loop_.step == 1 ? "++" + v : fmt::format("{} += {}", v, loop_.step)));
         call_task(fmt::format("{}_arena(frame)", file_.loops.name), v);
         out_.close();

@@ -49,7 +49,7 @@ class StepWriter {
         if (n.kind == LoopKind::vector) out_.line("PANTILE_VECTOR");
         const std::string& v = names_.loop_variable(n.scope, n.variable);
         out_.open(fmt::format("for (int64_t {0} = {1}; {0} <= {2}; {3}) {{", v, exprs_.exact(n.min),
-                              exprs_.exact(n.max),
+                              exprs_.exact_end(n.max),
                               n.step == 1 ? "++" + v : fmt::format("{} += {}", v, n.step)));
         write(*n.body);
         out_.close();
@@ -104,6 +104,17 @@ bool mentions(const Statement& body, const std::string& variable) {
     return found;
 }
 
+// Whether vectors are stored past the caches.
+bool stores_streamed(const Loops& loops, const Statement& body) {
+    bool found = false;
+    for_each_statement(body, [&](const Statement& s) {
+        const Store* store = std::get_if<Store>(&s.kind);
+        if (!store || store->indices.empty() || store->indices[0].lanes() == 1) return;
+        for (const LoopBuffer& b : loops.buffers) found |= b.streamed && b.name == store->buffer;
+    });
+    return found;
+}
+
 }  // namespace
 
 std::string comment_text(std::string text) {
@@ -130,6 +141,7 @@ void write_step(const CFile& file, const Compute& step, TextWriter& out) {
         write_locals(file, body, {}, out);
     }
     StepWriter(file, out).write(body);
+    if (stores_streamed(file.loops, body)) out.line(file.vectors.end_stream() + "();");
     out.close();
     out.line("");
     if (tasks) write_launch(file, step, out);

@@ -42,6 +42,10 @@ class CVectorHelpers {
     std::string load_halved(ScalarType type,
                             int lanes);  // the even lanes from one place, the odd from another
     std::string store(ScalarType type, int lanes);
+    // Past the caches, where the compiler has such stores and the address is a multiple of the vector's size.
+    std::string stream(ScalarType type, int lanes);
+    // What was stored so is there for other threads.
+    std::string end_stream();
 
     std::string splat(ScalarType lane, int lanes);
     std::string splat_mask(int bits, int lanes);

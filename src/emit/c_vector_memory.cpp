@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "emit/c_vector_helpers.h"
 
@@ -104,6 +105,42 @@ std::string CVectorHelpers::store(ScalarType type, int lanes) {
     body += "    memcpy(p, &v, sizeof v);\n";
     return define(sized("store", type, lanes), "void",
                   fmt::format("{} *p, {} v", c_memory_type(type), vector), body);
+}
+
+std::string CVectorHelpers::stream(ScalarType type, int lanes) {
+    constexpr int kLeast = 16;  // bytes, of vector instructions
+    const int bytes = size_in_bytes(type) * lanes;
+    if (bytes < kLeast) return store(type, lanes);
+    const std::string vector = this->type(lane_type(type), lanes);
+    std::string body = is_bool(type) ? "    v &= 1;\n" : "";
+    body += fmt::format(
+        "    if ((uintptr_t)p % sizeof v == 0) {{\n"
+        "#if defined(__clang__)\n"
+        "        __builtin_nontemporal_store(v, ({} *)(void *)p);\n"
+        "        return;\n",
+        vector);
+    // The name of the instruction, and where it is.
+    const std::map<int, std::pair<std::string, std::string>> instructions = {
+        {16, {"movntps", "__SSE2__"}}, {32, {"movntps256", "__AVX__"}}, {64, {"movntps512", "__AVX512F__"}}};
+    if (const auto found = instructions.find(bytes); found != instructions.end())
+        body += fmt::format(
+            "#elif defined({})\n"
+            "        __builtin_ia32_{}((float *)(void *)p, ({})v);\n"
+            "        return;\n",
+            found->second.second, found->second.first, this->type(ScalarType::f32, bytes / 4));
+    body +=
+        "#endif\n"
+        "    }\n"
+        "    memcpy(p, &v, sizeof v);\n";
+    return define(sized("stream", type, lanes), "void",
+                  fmt::format("{} *p, {} v", c_memory_type(type), vector), body);
+}
+
+std::string CVectorHelpers::end_stream() {
+    return define("pantile_end_stream", "void", "void",
+                  "#if defined(__SSE2__)\n"
+                  "    __builtin_ia32_sfence();\n"
+                  "#endif\n");
 }
 
 }  // namespace pantile::emit

@@ -118,6 +118,8 @@ struct LoopBuffer {
     // The byte in the thread's arena where it begins, once that is decided: scratch buffers that are not in
     // use at the same time may overlap.
     std::optional<Expr> offset = {};
+    // Whole vectors are stored past the caches, where they lie in memory as one would have them.
+    bool streamed = false;
 };
 
 inline bool belongs_to_caller(const LoopBuffer& b) {

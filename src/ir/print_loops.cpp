@@ -14,8 +14,8 @@ class LoopsPrinter {
         line("loops {}: {}", loops.name, loops.flow);
         for (const LoopBuffer& b : loops.buffers) {
             constexpr std::string_view kKinds[] = {"input", "output", "internal", "scratch"};
-            line("{} {}: {}({})", kKinds[static_cast<size_t>(b.kind)], b.name, name_of(b.type),
-                 fmt::join(b.dims, ", "));
+            line("{} {}: {}({}){}", kKinds[static_cast<size_t>(b.kind)], b.name, name_of(b.type),
+                 fmt::join(b.dims, ", "), b.streamed ? ", past the caches" : "");
         }
         for (const NamedBound& b : loops.bounds) line("bound {} = {}", b.name, whole_text(b.value));
         for (const Check& c : loops.checks) line("check {} else {}", whole_text(c.condition), c.error);

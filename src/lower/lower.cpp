@@ -79,6 +79,13 @@ std::vector<LoopBuffer> buffers_of(const LowerRequest& in, const std::set<std::s
     return buffers;
 }
 
+void mark_streamed(const schedule::Schedule& schedule, std::vector<LoopBuffer>& buffers) {
+    for (const schedule::Group& group : schedule.groups) {
+        for (LoopBuffer& b : buffers)
+            b.streamed |= std::count(group.streamed.begin(), group.streamed.end(), b.name) > 0;
+    }
+}
+
 // The part of a stage that the caller asked for, where it was computed aside.
 void add_copy(const LowerRequest& in, const schedule::Group& group, size_t s, std::vector<Step>& steps) {
     const Stage& stage = in.pipeline.stages[s];
@@ -208,6 +215,7 @@ Loops lower(const LowerRequest& in) {
     const std::set<std::string> inside = only_in_tiles(in);
     Program program{entry_bounds(in), buffers_of(in, inside, number), {}};
     auto& [bounds, buffers, steps] = program;
+    mark_streamed(in.schedule, buffers);
     for (size_t g = 0; g < in.schedule.groups.size(); ++g) {
         const schedule::Group& group = in.schedule.groups[g];
         if (!schedule::is_tiled(group)) {

@@ -35,9 +35,9 @@ class MachineReader {
     explicit MachineReader(const std::string& file) : file_(file) {}
 
     Machine read(const Json& json) {
-        check_keys(
-            json, "",
-            {"name", "cores", "vector_bytes", "l1", "l2", "l3", "memory", "cycle", "task", "measured"});
+        check_keys(json, "",
+                   {"name", "cores", "vector_bytes", "l1", "l2", "l3", "memory", "images", "cycle", "task",
+                    "measured"});
         Machine machine;
         machine.name = name(json);
         machine.cores = static_cast<int>(whole(json, "", "cores", {1, kMostCores}));
@@ -46,6 +46,7 @@ class MachineReader {
         machine.l2 = level(json, "l2", Bytes::given);
         if (json.contains("l3")) machine.l3 = level(json, "l3", Bytes::given);
         machine.memory = level(json, "memory", Bytes::none);
+        if (json.contains("images")) machine.images = images(json["images"]);
         machine.cycle = number(json, "", "cycle", kCycle);
         machine.task = number(json, "", "task", kTask);
         machine.measured = truth(json, "measured");
@@ -137,6 +138,17 @@ class MachineReader {
         return level;
     }
 
+    Images images(const Json& json) {
+        const std::vector<std::string_view> known = {"copy", "all_copy", "stream", "all_stream", "parts"};
+        if (!json.is_object()) {
+            refuse(fmt::format("'images' is an object with: {}.", fmt::join(known, ", ")));
+            return {};
+        }
+        check_keys(json, "images", known);
+        const auto speed = [&](const char* key) { return number(json, "images.", key, kBandwidth); };
+        return {speed("copy"), speed("all_copy"), speed("stream"), speed("all_stream"), speed("parts")};
+    }
+
     bool truth(const Json& json, const std::string& key) {
         const Json* value = find(json, "", key);
         if (value != nullptr && !value->is_boolean()) refuse(fmt::format("'{}' is true or false.", key));
@@ -162,6 +174,16 @@ OrderedJson to_json(const Level& level) {
     return json;
 }
 
+OrderedJson to_json(const Images& images) {
+    OrderedJson json = OrderedJson::object();
+    json["copy"] = to_json(images.copy);
+    json["all_copy"] = to_json(images.all_copy);
+    json["stream"] = to_json(images.stream);
+    json["all_stream"] = to_json(images.all_stream);
+    json["parts"] = to_json(images.parts);
+    return json;
+}
+
 }  // namespace
 
 std::string to_json(const Machine& machine) {
@@ -171,6 +193,7 @@ std::string to_json(const Machine& machine) {
     json["l2"] = to_json(machine.l2);
     if (machine.l3.bytes != 0) json["l3"] = to_json(machine.l3);
     json["memory"] = to_json(machine.memory);
+    if (machine.images != Images{}) json["images"] = to_json(machine.images);
     json["cycle"] = to_json(machine.cycle);
     json["task"] = to_json(machine.task);
     json["measured"] = machine.measured;

@@ -53,20 +53,46 @@ std::vector<Step> steps_for(const Place& place, const Machine& machine, const Ef
         {fmt::format("the latency of {}", place.name),
          [=, &level] { keep(level.latency, load_latency(static_cast<size_t>(place.one_core), effort)); }},
         {fmt::format("the bandwidth of {}, one core", place.name), [=, &level] {
-             keep(level.bandwidth,
-                  read_bandwidth({static_cast<size_t>(place.one_core), 1, vector_bytes}, effort));
+             keep(level.bandwidth, bandwidth({static_cast<size_t>(place.one_core), 1, vector_bytes}, effort));
              level.all_bandwidth = level.bandwidth;
          }}};
     if (cores > 1) {
         steps.push_back({fmt::format("the bandwidth of {}, all cores", place.name), [=, &level] {
-                             const Reading reading = {static_cast<size_t>(place.every_core), cores,
+                             const Traffic reading = {static_cast<size_t>(place.every_core), cores,
                                                       vector_bytes, place.working_set, place.clock};
                              // Less than one core reads is noise of other programs.
-                             keep(level.all_bandwidth,
-                                  std::max(read_bandwidth(reading, effort), level.bandwidth));
+                             keep(level.all_bandwidth, std::max(bandwidth(reading, effort), level.bandwidth));
                          }});
     }
     return steps;
+}
+
+// What 'places_of' takes for memory, here in two halves.
+std::vector<Step> steps_for_images(const Place& memory, Machine& machine, const Effort& effort) {
+    Images& images = machine.images;
+    const auto traffic = [&machine, memory](int cores, Kind kind) {
+        const int64_t bytes = (cores == 1 ? memory.one_core : memory.every_core) / 2;
+        return Traffic{static_cast<size_t>(bytes),
+                       cores,
+                       machine.vector_bytes,
+                       WorkingSet::own,
+                       cores == 1 ? Clock::core : Clock::wall,
+                       kind};
+    };
+    const auto step = [&](std::string what, Kind kind, double& one, double& all) {
+        return Step{std::move(what), [=, &machine, &one, &all] {
+                        keep(one, bandwidth(traffic(1, kind), effort));
+                        all = one;
+                        if (machine.cores > 1)
+                            keep(all, std::max(bandwidth(traffic(machine.cores, kind), effort), one));
+                    }};
+    };
+    return {step("copies of images", Kind::copy, images.copy, images.all_copy),
+            step("copies past the caches", Kind::stream, images.stream, images.all_stream),
+            {"parts of rows", [=, &machine, &images] {
+                 keep(images.parts,
+                      bandwidth_in_parts(static_cast<size_t>(memory.one_core), machine.vector_bytes, effort));
+             }}};
 }
 
 }  // namespace
@@ -76,10 +102,12 @@ Machine measure(const Machine& given, const MeasureOptions& options) {
     std::vector<Step> steps = {
         {"the clock", [&] { keep(machine.cycle, add_time(machine.cores, options.effort)); }},
         {"the start of loops", [&] { keep(machine.task, loop_start_time(machine.cores, options.effort)); }}};
-    for (const Place& place : places_of(machine, options.most_memory)) {
-        const std::vector<Step> more = steps_for(place, machine, options.effort);
+    const std::vector<Place> places = places_of(machine, options.most_memory);
+    const auto add = [&](const std::vector<Step>& more) {
         steps.insert(steps.end(), more.begin(), more.end());
-    }
+    };
+    for (const Place& place : places) add(steps_for(place, machine, options.effort));
+    add(steps_for_images(places.back(), machine, options.effort));
     int number = 0;
     for (const Step& step : steps) {
         options.progress(++number, static_cast<int>(steps.size()), step.what);

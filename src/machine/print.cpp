@@ -28,6 +28,16 @@ std::string row(const char* name, const Level& level) {
                        fmt::format("{:.4g} GB/s", level.all_bandwidth), duration_text(level.latency));
 }
 
+std::string images_text(const Images& images) {
+    const auto row = [](const char* name, const std::string& one, const std::string& all) {
+        return fmt::format("{:<18}{:>14}{:>14}\n", name, one, all);
+    };
+    const auto speed = [](double number) { return fmt::format("{:.4g} GB/s", number); };
+    return "\nimages in memory\n" + row("copied", speed(images.copy), speed(images.all_copy)) +
+           row("past the caches", speed(images.stream), speed(images.all_stream)) +
+           fmt::format("{:<18}{:>14}\n", "read in parts", speed(images.parts));
+}
+
 }  // namespace
 
 std::string to_text(const Machine& machine) {
@@ -42,7 +52,8 @@ std::string to_text(const Machine& machine) {
         fmt::format("\n{:<8}{:>10}{:>14}{:>14}{:>11}\n", "level", "size", "one core", "all cores", "latency");
     text += row("L1", machine.l1) + row("L2", machine.l2);
     if (machine.l3.bytes != 0) text += row("L3", machine.l3);
-    return text + row("memory", machine.memory);
+    text += row("memory", machine.memory);
+    return machine.images == Images{} ? text : text + images_text(machine.images);
 }
 
 }  // namespace pantile::machine

@@ -38,6 +38,17 @@ bool may_run_twice(const Statement& body) {
 
 Expr bound(const std::string& name) { return variable(Scope::local, name, ScalarType::i64); }
 Expr plus(const Expr& e, int64_t k) { return add(e, constant_i64(k)); }
+Expr minus(const Expr& a, const Expr& b) { return make_node(Binary{BinaryOp::sub, a, b}, ScalarType::i64); }
+Expr at_most_one(const Expr& e) {
+    return make_node(Binary{BinaryOp::min, e, constant_i64(1)}, ScalarType::i64);
+}
+Expr choose(const Expr& condition, const Expr& a, const Expr& b) {
+    return make_node(Select{condition, a, b}, ScalarType::i64);
+}
+// 'size' is a power of two.
+Expr remainder(const Expr& e, int64_t size) {
+    return make_node(Binary{BinaryOp::bit_and, e, constant_i64(size - 1)}, ScalarType::i64);
+}
 
 For with_kind(const For& loop, LoopKind kind) {
     For out = loop;
@@ -69,7 +80,7 @@ class Vectorizer {
     StatementPtr rewrite_for(const For& n) {
         const bool is_vector = n.kind == LoopKind::vector && n.step == 1;
         if (const std::optional<int> lanes = is_vector ? choose_lanes(n) : std::nullopt)
-            return may_run_twice(*n.body) ? with_shifted_end(n, *lanes) : with_scalar_end(n, *lanes);
+            return may_run_twice(*n.body) ? with_shifted_ends(n, *lanes) : with_scalar_end(n, *lanes);
         For out = n;
         out.body = rewrite(n.body);
         // A loop over loops would ask the C compiler for too much.
@@ -84,6 +95,15 @@ class Vectorizer {
         return trial ? std::optional(lanes_for(unit_, widest_element(**trial))) : std::nullopt;
     }
 
+    StatementPtr with_shifted_ends(const For& n, int lanes) {
+        const LoopBuffer* streamed = nullptr;
+        for_each_statement(*n.body, [&](const Statement& s) {
+            const Store* store = std::get_if<Store>(&s.kind);
+            if (store && buffers_.at(store->buffer)->streamed) streamed = buffers_.at(store->buffer);
+        });
+        return streamed ? with_aligned_middle(n, lanes, *streamed) : with_shifted_end(n, lanes);
+    }
+
     // let x.last_start = max + 1 - lanes
     // if min <= x.last_start:
     //   for x.part in 0..((max + 1 - min) % lanes != 0 ? 1 : 0):
@@ -93,28 +113,65 @@ class Vectorizer {
     // The second part is the one vector that ends with the row. A 'min' for the start of every vector would
     // keep compilers from unrolling the loop; a second copy of the body would be longer to read.
     StatementPtr with_shifted_end(const For& n, int lanes) {
-        const std::string last = fresh(n.variable + ".last_start");
-        const std::string part = n.variable + ".part", first = n.variable + ".start";
-        const Expr is_first =
-            make_node(Binary{BinaryOp::eq, bound(part), constant_i64(0)}, ScalarType::boolean);
-        const Expr begin = make_node(Select{is_first, n.min, bound(last)}, ScalarType::i64);
+        const Expr last = bound(fresh(n.variable + ".last_start"));
+        const Expr extent = minus(plus(n.max, 1), n.min);
+        return in_parts(n, lanes, last, {},
+                        {.first = constant_i64(0),
+                         .last = at_most_one(remainder(extent, lanes)),
+                         .begin = choose(is_part(n, 0), n.min, last),
+                         .end = last});
+    }
+
+    // The same for a row that is stored past the caches: most vectors begin where memory is aligned for them.
+    //
+    // let x.last_start = max + 1 - lanes
+    // let x.even_start = min + (the first point of the row - min) % lanes
+    // if min <= x.last_start:
+    //   for x.part in (min == x.even_start ? 1 : 0)..((x.last_start - x.even_start) % lanes != 0 ? 2 : 1):
+    //     for x.start in (0: min, 1: x.even_start, 2: x.last_start)..(0: min, else x.last_start) by lanes:
+    //       the body at x.start
+    // else: for x in min..max: the body
+    StatementPtr with_aligned_middle(const For& n, int lanes, const LoopBuffer& streamed) {
+        const Expr last = bound(fresh(n.variable + ".last_start"));
+        const Expr even = bound(fresh(n.variable + ".even_start"));
+        const Expr first_even = add(n.min, remainder(minus(streamed.mins[0], n.min), lanes));
+        return in_parts(n, lanes, last, {statement(Declare{as<Variable>(even)->name, first_even})},
+                        {.first = minus(constant_i64(1), at_most_one(minus(even, n.min))),
+                         .last = plus(at_most_one(remainder(minus(last, even), lanes)), 1),
+                         .begin = choose(is_part(n, 0), n.min, choose(is_part(n, 1), even, last)),
+                         .end = choose(is_part(n, 0), n.min, last)});
+    }
+
+    // A row as a few runs of vectors.
+    struct Parts {
+        Expr first, last;  // their numbers
+        Expr begin, end;   // where the vectors of one begin
+    };
+
+    static std::string part_name(const For& n) { return n.variable + ".part"; }
+
+    static Expr is_part(const For& n, int64_t number) {
+        return make_node(Binary{BinaryOp::eq, bound(part_name(n)), constant_i64(number)},
+                         ScalarType::boolean);
+    }
+
+    StatementPtr in_parts(const For& n, int lanes, const Expr& last_start, std::vector<StatementPtr> bounds,
+                          const Parts& parts) {
+        const std::string start = n.variable + ".start";
         const For vectors = {Scope::local,
-                             first,
-                             begin,
-                             bound(last),
+                             start,
+                             parts.begin,
+                             parts.end,
                              LoopKind::serial,
-                             *vector_body(n, bound(first), lanes, buffers_),
+                             *vector_body(n, bound(start), lanes, buffers_),
                              lanes};
-        const Expr extent = make_node(Binary{BinaryOp::sub, plus(n.max, 1), n.min}, ScalarType::i64);
-        const Expr left_over =
-            make_node(Binary{BinaryOp::bit_and, extent, constant_i64(lanes - 1)}, ScalarType::i64);
-        const Expr parts = make_node(Binary{BinaryOp::min, left_over, constant_i64(1)}, ScalarType::i64);
-        const For main = {Scope::local,       part, constant_i64(0), parts, LoopKind::serial,
-                          statement(vectors), 1};
-        const Expr is_long = make_node(Binary{BinaryOp::le, n.min, bound(last)}, ScalarType::boolean);
-        return statement(
-            Block{{statement(Declare{last, plus(n.max, 1 - lanes)}),
-                   statement(If{is_long, statement(main), statement(with_kind(n, LoopKind::serial))})}});
+        const For main = {
+            Scope::local, part_name(n), parts.first, parts.last, LoopKind::serial, statement(vectors), 1};
+        const Expr is_long = make_node(Binary{BinaryOp::le, n.min, last_start}, ScalarType::boolean);
+        bounds.insert(bounds.begin(),
+                      statement(Declare{as<Variable>(last_start)->name, plus(n.max, 1 - lanes)}));
+        bounds.push_back(statement(If{is_long, statement(main), statement(with_kind(n, LoopKind::serial))}));
+        return statement(Block{std::move(bounds)});
     }
 
     // for x in min..(max + 1 - lanes) by lanes: the body
@@ -147,12 +204,12 @@ class Vectorizer {
         out.push_back(with_body(main, vectors == 1 ? copies[0] : interleave(copies)));
         const std::string rest = fresh(n.variable + ".rest");
         const Expr end = plus(n.max, 1);
-        const Expr extent = make_node(Binary{BinaryOp::sub, end, n.min}, ScalarType::i64);
+        const Expr extent = minus(end, n.min);
         const bool is_power = (points & (points - 1)) == 0;
         const Expr left_over =
-            is_power ? make_node(Binary{BinaryOp::bit_and, extent, constant_i64(points - 1)}, ScalarType::i64)
+            is_power ? remainder(extent, points)
                      : make_node(Binary{BinaryOp::mod, extent, constant_i64(points)}, ScalarType::i64);
-        const Expr from = make_node(Binary{BinaryOp::sub, end, left_over}, ScalarType::i64);
+        const Expr from = minus(end, left_over);
         // An empty loop may end anywhere below its beginning.
         const Expr begin = make_node(Binary{BinaryOp::max, n.min, from}, ScalarType::i64);
         out.push_back(statement(Declare{rest, begin}));

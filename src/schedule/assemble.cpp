@@ -19,6 +19,7 @@ Group group_of(const StageGraph& graph, const StageSet& stages, const TilePlan& 
     out.parallel_dims = plan.parallel;
     out.registers = plan.registers;
     if (!frame.reference().dims.empty()) out.vector_dim = 0;
+    for (const size_t s : plan.streamed) out.streamed.push_back(graph.stages[s].name);
     return out;
 }
 

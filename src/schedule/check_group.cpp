@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/identifier.h"
 #include "schedule/check_reductions.h"
 #include "schedule/tile_boxes.h"
 
@@ -35,6 +36,7 @@ class GroupCheck {
             check_untiled();
         for (std::string& reason : why_illegal_reductions(group_, pipeline_))
             found_.push_back(std::move(reason));
+        check_streamed();
         return std::move(found_);
     }
 
@@ -125,6 +127,34 @@ class GroupCheck {
         if (group_.shape == Shape::rectangle) check_rectangle(boxes);
         std::set<std::string> seen;
         for (const auto& set : group_.fused) check_fused(set, boxes, seen);
+    }
+
+    void check_streamed() {
+        std::set<std::string> seen;
+        for (const std::string& name : group_.streamed) {
+            const auto& stages = group_.stages;
+            if (std::find(stages.begin(), stages.end(), name) == stages.end()) {
+                refuse("{} is to be written past the caches but is not in the group.", quoted(name));
+                continue;
+            }
+            if (!seen.insert(name).second) refuse("'{}' is written past the caches twice.", name);
+            if (!pipeline_.find_stage(name)->updates.empty())
+                refuse("'{}' has updates, which read what was written: it cannot go past the caches.", name);
+            if (!is_kept(name))
+                refuse("'{}' is needed inside of its tiles alone: there is nothing to write past the caches.",
+                       name);
+        }
+    }
+
+    // Whether there is an image of the stage.
+    bool is_kept(const std::string& name) const {
+        if (!is_tiled(group_) || pipeline_.is_output(name)) return true;
+        return std::any_of(pipeline_.stages.begin(), pipeline_.stages.end(), [&](const ir::Stage& reader) {
+            const auto has = [](const std::vector<std::string>& list, const std::string& item) {
+                return std::find(list.begin(), list.end(), item) != list.end();
+            };
+            return has(ir::producers_of(reader), name) && !has(group_.stages, reader.name);
+        });
     }
 
     // Uniform slopes exist only where all dependences are constant.

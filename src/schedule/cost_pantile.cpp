@@ -6,6 +6,7 @@
 #include <set>
 
 #include "schedule/cost_model.h"
+#include "schedule/streaming.h"
 
 namespace pantile::schedule {
 
@@ -26,6 +27,8 @@ struct Choice {
 
 constexpr size_t kLargeGroup = 10;
 constexpr int64_t kTasksForEach = 4;
+// How much of the longest time memory takes at the least where its writes are felt.
+constexpr double kFeltShare = 1.0 / 3;
 // Of the best so far: how much longer something may take at first sight.
 constexpr double kPromising = 1.3;
 
@@ -47,7 +50,8 @@ class PlanSearch {
           frame_(frame),
           target_(target),
           reference_(graph.stages[frame.reference().stage]),
-          predict_(graph, frame, target) {
+          predict_(graph, frame, target),
+          streamed_(worth_streaming(graph, frame, target)) {
         weighed_.reserve(128);
         for (const FrameStage& s : frame.stages) {
             for (const FrameDim& d : s.dims) {
@@ -82,17 +86,22 @@ class PlanSearch {
     }
 
     // The best choice again with blocks of points in registers. Sums gain so much from them that other tiles
-    // may be better.
+    // may be better. What block is best depends on the tiles, and the other way round: a second look.
     void try_blocks() {
-        std::vector<Choice> starts = {best_choice_};
         const std::vector<Choice> all = blocks();
+        std::vector<Choice> starts = {best_choice_};
         if (!all.empty() && all[0].vectors > 1) {
             starts = seeds();
             starts.push_back({.x = 0, .y = 4, .outer_whole = true});
         }
+        if (try_blocks_at(starts, all, kPromising * best_cost_))
+            try_blocks_at({best_choice_}, all, best_cost_);
+    }
+
+    // Goes on from the best one, when it takes less than that.
+    bool try_blocks_at(const std::vector<Choice>& starts, const std::vector<Choice>& blocks, double least) {
         std::optional<Choice> first;
-        double least = kPromising * best_cost_;
-        for (const Choice& block : all) {
+        for (const Choice& block : blocks) {
             for (Choice at : starts) {
                 at.block_dim = block.block_dim;
                 at.block = block.block;
@@ -105,6 +114,7 @@ class PlanSearch {
             }
         }
         if (first) descend(*first, least);
+        return first.has_value();
     }
 
     // What some stage of the group gains from, within the registers of the machine.
@@ -226,7 +236,13 @@ class PlanSearch {
     }
 
     double consider(TilePlan plan) {
-        const double cost = predict_(plan).time;
+        Prediction predicted = predict_(plan);
+        // Where computing takes much longer, stores through the caches are as good: nothing waits for them.
+        if (predicted.memory_share >= kFeltShare && !streamed_.empty()) {
+            plan.streamed = streamed_;
+            predicted = predict_(plan);
+        }
+        const double cost = predicted.time;
         if (cost < best_cost_) {
             best_cost_ = cost;
             best_ = std::move(plan);
@@ -239,6 +255,7 @@ class PlanSearch {
     const Target& target_;
     const StageNode& reference_;
     Predictor predict_;
+    const std::vector<size_t> streamed_;
     int64_t grain_ = 1;  // tiles that begin at multiples of it cut all resolutions alike
     TilePlan best_;
     Choice best_choice_;

@@ -32,7 +32,7 @@ class GroupReader {
         if (!json_.is_object() || !json_.contains("stages"))
             return refuse("a group lists its 'stages', at least one.");
         check_keys(json_, {"stages", "tile", "shape", "slide", "order", "parallel", "vector", "registers",
-                           "fused", "reduction_tiles"});
+                           "fused", "reduction_tiles", "streamed"});
         group_.stages = names(json_["stages"], "stages");
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());
@@ -48,6 +48,7 @@ class GroupReader {
         if (json_.contains("registers")) read_registers(json_["registers"]);
         if (json_.contains("fused")) read_fused(json_["fused"]);
         if (json_.contains("reduction_tiles")) read_reduction_tiles(json_["reduction_tiles"]);
+        if (json_.contains("streamed")) group_.streamed = names(json_["streamed"], "streamed");
         return std::move(group_);
     }
 
@@ -216,6 +217,7 @@ OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
                                            {"size", t.size},
                                            {"parallel", t.parallel}});
     }
+    if (!group.streamed.empty()) json["streamed"] = group.streamed;
     return json;
 }
 

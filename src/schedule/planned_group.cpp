@@ -8,7 +8,7 @@
 namespace pantile::schedule {
 
 PlannedGroup plan_group(const StageGraph& graph, const Group& group, const Target& target) {
-    PlannedGroup out{.stages = graph.none(), .frame = {}, .plan = plan_of(group), .prediction = {}};
+    PlannedGroup out{.stages = graph.none(), .frame = {}, .plan = plan_of(group, graph), .prediction = {}};
     for (size_t s = 0; s < graph.stages.size(); ++s) {
         const auto& names = group.stages;
         if (std::find(names.begin(), names.end(), graph.stages[s].name) != names.end()) out.stages.insert(s);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "schedule/instruction_cost.h"
+#include "schedule/streaming.h"
 #include "schedule/walk_rooms.h"
 
 namespace pantile::schedule {
@@ -20,9 +21,9 @@ constexpr double kStageCycles = 2;      // to find the box of a stage in a tile
 constexpr double kStepCycles = 60;      // to find its new rows in a step of a walk
 constexpr double kTileCycles = 5;
 // How long memory takes for tiles that cut rows, against rows as a whole; see 'time_of_cuts'.
-constexpr double kFewRows = 1.15;
-constexpr double kManyRows = 2.4;
-constexpr double kTallTile = 3;
+// The machine's number is that of many rows; of what it adds, few rows add a part and tall tiles more.
+constexpr double kFewRows = 0.11;
+constexpr double kTallTile = 1.4;
 constexpr double kShortPart = 512;  // bytes of a row
 constexpr double kFew = 14;         // rows, of all images together
 constexpr double kMany = 24;
@@ -43,9 +44,8 @@ class Predictor::Model {
           machine_(target.machine),
           functions_(target.functions),
           threads_(target.threads),
-          all_bytes_(reference().bytes()) {
-        for (const Array& input : graph.inputs) passing_ += input.bytes();
-        for (const StageNode& stage : graph.stages) passing_ += stage.is_output ? stage.bytes() : 0;
+          all_bytes_(reference().bytes()),
+          passing_(bytes_in_and_out(graph)) {
         for (const size_t e : frame.outside) all_bytes_ += graph.producer_of(graph.edges[e]).bytes();
         for (size_t d = 0; d < reference().extents.size(); ++d) lengths_.push_back(length_of(d));
     }
@@ -155,11 +155,7 @@ class Predictor::Model {
 
     double tasks_at_once() const { return std::min<double>(threads_, out_.tasks); }
 
-    // Behind the second cache.
-    const machine::Level& behind(double bytes) const {
-        return bytes <= kUsableOfLast * static_cast<double>(machine_.l3.bytes) ? machine_.l3
-                                                                               : machine_.memory;
-    }
+    const machine::Level& behind(double bytes) const { return home_of(bytes, machine_); }
 
     void add_stage(size_t i) {
         out_.arithmetic += out_.tiles * cycles(i) * machine_.cycle;
@@ -259,12 +255,13 @@ class Predictor::Model {
         const Extents& own = extents_.back();
         if (plan_->tile.empty() || plan_->tile[0] == 0) return 1;
         const double rows = rows_in_flight();
-        if (rows > kTall) return kTallTile;
+        const double added = machine::time_of_parts(machine_) - 1;
+        if (rows > kTall) return 1 + kTallTile * added;
         const double part = reference().element_bytes * static_cast<double>(own[0]);
         const double longer = std::log2(std::max(1.0, part / kShortPart));  // 0: short; 2: four times as long
-        const double few =
-            is_apart() ? kManyRows : kFewRows + (kManyRows - kFewRows) * std::min(1.0, longer / 2);
-        return few + (kManyRows - few) * std::clamp((rows - kFew) / (kMany - kFew), 0.0, 1.0);
+        const double few = is_apart() ? 1 : kFewRows + (1 - kFewRows) * std::min(1.0, longer / 2);
+        const double share = few + (1 - few) * std::clamp((rows - kFew) / (kMany - kFew), 0.0, 1.0);
+        return 1 + share * added;
     }
 
     // Whether the next part of the same rows is a task of its own, of another thread perhaps.
@@ -297,19 +294,24 @@ class Predictor::Model {
 
     void read_image(double bytes, double image_bytes) {
         out_.bytes += bytes;
-        move(bytes, behind(image_bytes).bandwidth, behind(image_bytes));
+        const machine::Level& home = behind(image_bytes);
+        out_.memory += bytes * cuts_ / home.bandwidth;
+        shared_ += bytes * cuts_ / std::max(home.all_bandwidth, home.bandwidth);
     }
 
     // What is written waits for its line to be read first, and nothing fetches that ahead: it takes as long
-    // as reading from memory, also where the image stays in a cache. The way back to memory is another one.
-    void write_image(double bytes) {
-        out_.bytes += kWriteTraffic * bytes;
-        move(bytes, machine_.memory.bandwidth, behind(bytes));
-    }
-
-    void move(double bytes, double bandwidth, const machine::Level& home) {
-        out_.memory += bytes * cuts_ / bandwidth;
-        shared_ += bytes * cuts_ / std::max(home.all_bandwidth, home.bandwidth);
+    // as in memory, also where the image stays in a cache. Past the caches nothing is read, and where rows
+    // begin and end does not matter.
+    void write_image(double bytes, machine::Stores stores) {
+        using machine::Cores, machine::Stores;
+        const bool streamed = stores == Stores::streamed;
+        const double cuts = streamed ? 1 : cuts_;
+        out_.bytes += (streamed ? 1 : kWriteTraffic) * bytes;
+        out_.memory += bytes * cuts * machine::write_time(machine_, Cores::one, stores);
+        const bool in_memory = streamed || &behind(bytes) == &machine_.memory;
+        shared_ += bytes * cuts *
+                   (in_memory ? machine::write_time(machine_, Cores::all, stores)
+                              : 1 / std::max(machine_.l3.all_bandwidth, machine_.l3.bandwidth));
     }
 
     // Reads that reach over several rows, or over a dimension that the stage does not have, use each element
@@ -356,7 +358,10 @@ class Predictor::Model {
             return;
         }
         const double bytes = node(i).bytes();
-        write_image(bytes);
+        const std::vector<size_t>& streamed = plan_->streamed;
+        const bool is_streamed =
+            std::find(streamed.begin(), streamed.end(), frame_.stages[i].stage) != streamed.end();
+        write_image(bytes, is_streamed ? machine::Stores::streamed : machine::Stores::cached);
         if (!node(i).is_output) out_.memory += kBetween * bytes;
         out_.least_bytes += bytes;
         // What is also read inside is kept in the tile and copied out.
@@ -381,6 +386,7 @@ class Predictor::Model {
         const double fetching = out_.cache / at_once * rounds;
         const double moving = std::max(out_.memory / at_once * rounds, shared_);
         const double longest = std::max({computing, fetching, moving});
+        out_.memory_share = longest > 0 ? moving / longest : 0;
         out_.time = longest + kNotOverlapped * (computing + fetching + moving - longest);
         if (threads_ > 1 && out_.tasks > 1) {
             const double handing = machine_.task + out_.tasks * kTaskCycles * machine_.cycle / at_once;
@@ -396,7 +402,7 @@ class Predictor::Model {
     const F32Functions functions_;
     const int threads_;
     double all_bytes_;             // that the group reads and writes
-    double passing_ = 0;           // of all inputs and outputs
+    double passing_;               // of all inputs and outputs
     std::vector<double> lengths_;  // how far tiles go along each dimension of the reference stage
     std::optional<size_t> walked_dim_;
     std::optional<WalkRooms> walk_;
@@ -415,6 +421,10 @@ class Predictor::Model {
     double cuts_ = 1;    // how long memory takes for the tiles, against rows as a whole
     Prediction out_;
 };
+
+const machine::Level& home_of(double bytes, const machine::Machine& machine) {
+    return bytes <= kUsableOfLast * static_cast<double>(machine.l3.bytes) ? machine.l3 : machine.memory;
+}
 
 TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> order) {
     TilePlan plan{.tile = {}, .sliding = {}, .parallel = {}, .order = std::move(order)};

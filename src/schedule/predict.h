@@ -26,6 +26,7 @@ struct TilePlan {
     std::vector<int64_t> registers = {};  // as in schedule.h
     bool in_pieces =
         false;  // the domains of sums are cut, so that what a piece reads stays in the second cache
+    std::vector<size_t> streamed = {};  // stages of the graph that are written past the caches
 };
 
 // Plain loops: the outermost dimension that has tasks enough runs in parallel, outside of all others.
@@ -42,6 +43,9 @@ inline ir::SumOrder sums_of(const Target& target) {
     return target.functions == F32Functions::computed ? ir::SumOrder::free : ir::SumOrder::kept;
 }
 
+// The level behind the second cache where so many bytes stay.
+const machine::Level& home_of(double bytes, const machine::Machine& machine);
+
 struct Prediction {
     double time = 0;         // ns, all of it
     double arithmetic = 0;   // ns of one thread: instructions
@@ -55,6 +59,7 @@ struct Prediction {
     double working_set = 0;  // bytes: of what a tile, or a step of its walk, uses
     double tiles = 1;
     double tasks = 1;
+    double memory_share = 0;  // how long memory takes, against the longest of computing, caches and memory
 };
 
 // For many plans of one group. The graph, the frame and the target must outlive it.

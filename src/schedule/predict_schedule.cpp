@@ -4,9 +4,14 @@
 
 namespace pantile::schedule {
 
-TilePlan plan_of(const Group& group) {
-    return {group.tile,  group.sliding,   group.parallel_dims,
-            group.order, group.registers, !group.reduction_tiles.empty() && !group.sliding};
+TilePlan plan_of(const Group& group, const StageGraph& graph) {
+    TilePlan plan = {group.tile,  group.sliding,   group.parallel_dims,
+                     group.order, group.registers, !group.reduction_tiles.empty() && !group.sliding};
+    for (size_t s = 0; s < graph.stages.size(); ++s) {
+        if (std::count(group.streamed.begin(), group.streamed.end(), graph.stages[s].name) > 0)
+            plan.streamed.push_back(s);
+    }
+    return plan;
 }
 
 std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,
@@ -26,7 +31,7 @@ std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const i
                 set.insert(s);
         }
         const GroupFrame frame = frame_group(graph, set, group.stages.back());
-        all.push_back(predict(graph, frame, plan_of(group), target));
+        all.push_back(predict(graph, frame, plan_of(group, graph), target));
     }
     return all;
 }

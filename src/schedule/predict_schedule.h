@@ -6,7 +6,7 @@
 namespace pantile::schedule {
 
 // The plan that a group of a schedule follows.
-TilePlan plan_of(const Group& group);
+TilePlan plan_of(const Group& group, const StageGraph& graph);
 
 // For each group; nothing when the pipeline has no regions with these stages inlined.
 std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,

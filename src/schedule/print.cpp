@@ -73,6 +73,8 @@ std::vector<std::string> loop_choices(const Group& group, const ir::Stage& refer
     for (const std::vector<std::string>& set : group.fused)
         out.push_back(fmt::format("one loop for {}", fmt::join(set, ", ")));
     for (const ReductionTile& t : group.reduction_tiles) out.push_back(text_of(t));
+    if (!group.streamed.empty())
+        out.push_back(fmt::format("{} past the caches", fmt::join(group.streamed, ", ")));
     return out;
 }
 

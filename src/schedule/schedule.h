@@ -54,6 +54,9 @@ struct Group {
     std::vector<int64_t> registers;
     std::vector<std::vector<std::string>> fused;  // sets of consecutive stages that share their loops
     std::vector<ReductionTile> reduction_tiles;
+    // Stages whose images are written past the caches, by whole vectors, where memory is aligned for them:
+    // without reading what they replace, and without displacing what will be read again.
+    std::vector<std::string> streamed;
 };
 
 // Several stages are always computed in tiles, if only in one that is as large as everything. A stage that is

@@ -47,6 +47,7 @@ size_t rank_of(const ir::Pipeline& pipeline, const Group& group) {
 void regroup(Schedule& schedule, size_t g, Random& random) {
     Group& group = schedule.groups[g];
     group.fused.clear();
+    group.streamed.clear();
     if (group.stages.size() > 1 && random.below(2) == 0) {
         const size_t at = 1 + random.below(group.stages.size() - 1);
         Group first;
@@ -57,6 +58,7 @@ void regroup(Schedule& schedule, size_t g, Random& random) {
     } else if (g + 1 < schedule.groups.size()) {
         Group& next = schedule.groups[g + 1];
         next.fused.clear();
+        next.streamed.clear();
         next.reduction_tiles.clear();
         next.stages.insert(next.stages.begin(), group.stages.begin(), group.stages.end());
         schedule.groups.erase(schedule.groups.begin() + static_cast<ptrdiff_t>(g));

@@ -85,12 +85,31 @@ TEST(MachineFile, EverythingThatIsWrongIsSaidAtOnce) {
 TEST(MachineFile, RefusesKeysThatItDoesNotKnow) {
     EXPECT_EQ(
         changed("\"cores\"", "\"l4\": 3, \"cores\""),
-        error("'l4' is not known here; there are: name, cores, vector_bytes, l1, l2, l3, memory, cycle, "
-              "task, measured."));
+        error("'l4' is not known here; there are: name, cores, vector_bytes, l1, l2, l3, memory, images, "
+              "cycle, task, measured."));
     EXPECT_EQ(changed("\"latency\": 4}", "\"latency\": 4, \"ways\": 8}"),
               error("'ways' is not known in 'l2'; there are: bytes, bandwidth, all_bandwidth, latency."));
     EXPECT_EQ(changed("\"memory\": {", "\"memory\": {\"bytes\": 7, "),
               error("'bytes' is not known in 'memory'; there are: bandwidth, all_bandwidth, latency."));
+}
+
+TEST(MachineFile, ImagesAreKnownOrNot) {
+    const std::string images =
+        R"("images": {"copy": 13, "all_copy": 16, "stream": 18, "all_stream": 23.5, "parts": 11}, )";
+    std::string json = complete();
+    EXPECT_EQ(from_json(json, "m.json").value().images, Images{});
+    json.insert(json.find("\"cycle\""), images);
+    const Machine machine = from_json(json, "m.json").value();
+    EXPECT_EQ(machine.images, (Images{13, 16, 18, 23.5, 11}));
+    EXPECT_EQ(from_json(to_json(machine), "m.json").value(), machine);
+    EXPECT_EQ(changed("\"cycle\"", R"("images": 3, "cycle")"),
+              error("'images' is an object with: copy, all_copy, stream, all_stream, parts."));
+    EXPECT_EQ(
+        changed("\"cycle\"",
+                R"("images": {"copy": 0, "all_copy": 1, "stream": 1, "all_stream": 1, "part": 1}, "cycle")"),
+        error("'part' is not known in 'images'; there are: copy, all_copy, stream, all_stream, parts.") +
+            error("'images.copy' is a number from 0.001 to 1000000.") +
+            error("the machine has no 'images.parts'.") + kHint);
 }
 
 TEST(MachineFile, RefusesAKeyThatIsThereTwice) {

@@ -24,6 +24,8 @@ std::vector<double> numbers_of(const Machine& m) {
     for (const Level* level : {&m.l1, &m.l2, &m.l3, &m.memory}) {
         for (const double n : {level->bandwidth, level->all_bandwidth, level->latency}) numbers.push_back(n);
     }
+    const Images& i = m.images;
+    for (const double n : {i.copy, i.all_copy, i.stream, i.all_stream, i.parts}) numbers.push_back(n);
     return numbers;
 }
 
@@ -33,6 +35,8 @@ TEST(Measure, GivesPositiveFiniteNumbers) {
     for (const double number : numbers_of(measured)) EXPECT_TRUE(std::isfinite(number) && number > 0);
     for (const Level* level : {&measured.l1, &measured.l2, &measured.l3, &measured.memory})
         EXPECT_GE(level->all_bandwidth, level->bandwidth);
+    EXPECT_GE(measured.images.all_copy, measured.images.copy);
+    EXPECT_GE(measured.images.all_stream, measured.images.stream);
     EXPECT_GE(measured.l1.bandwidth, measured.memory.bandwidth / 2);
     EXPECT_GE(measured.memory.latency, measured.l1.latency / 2);
 }
@@ -63,6 +67,7 @@ TEST(Measure, OneCoreWithoutL3IsEnough) {
     const Machine measured = measure(given, hasty());
     EXPECT_EQ(measured.l3, Level{});
     EXPECT_EQ(measured.memory.all_bandwidth, measured.memory.bandwidth);
+    EXPECT_EQ(measured.images.all_copy, measured.images.copy);
 }
 
 TEST(Measure, SaysEachStepInOrder) {

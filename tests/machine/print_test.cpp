@@ -32,6 +32,17 @@ TEST(MachineText, ShowsEveryLevelThatThereIs) {
               "memory                   14 GB/s       32 GB/s      85 ns\n");
 }
 
+TEST(MachineText, ShowsHowImagesAreCopied) {
+    Machine machine = small();
+    machine.images = {6.5, 14, 9, 21, 7};
+    const std::string text = to_text(machine);
+    EXPECT_EQ(text.substr(text.find("\nimages")),
+              "\nimages in memory\n"
+              "copied                  6.5 GB/s       14 GB/s\n"
+              "past the caches           9 GB/s       21 GB/s\n"
+              "read in parts             7 GB/s\n");
+}
+
 TEST(MachineText, SaysWhetherNumbersAreMeasured) {
     Machine machine = small();
     machine.measured = false;

@@ -48,6 +48,29 @@ TEST(Vectorize, AVectorAtTheEndIsMovedInwards) {
 )");
 }
 
+// Most vectors begin at a multiple of their size from the first point of the row on.
+TEST(Vectorize, WhatGoesPastTheCachesIsAlignedInTheMiddle) {
+    Loops loops = lowered("input a: f32(x, y)\noutput f(x, y) = a(x + 1, y) * 2\n");
+    for (LoopBuffer& b : loops.buffers) b.streamed = b.name == "f";
+    loops = vectorize(loops, {32});
+    EXPECT_EQ(violation_of(loops), std::nullopt);
+    const std::string text = to_text(loops);
+    EXPECT_THAT(text, HasSubstr("output f: f32(x, y), past the caches\n"));
+    EXPECT_EQ(text.substr(text.find("compute ")),
+              R"(compute f
+  for y in f.y.min..f.y.max parallel
+    let x.last_start = f.x.max + -7
+    let x.even_start = f.x.min + (f.x.out_min - f.x.min & 7)
+    if f.x.min <= x.last_start
+      for x.part in 1 - min(x.even_start - f.x.min, 1)..min(x.last_start - x.even_start & 7, 1) + 1
+        for x.start in select(x.part == 0, f.x.min, select(x.part == 1, x.even_start, x.last_start))..select(x.part == 0, f.x.min, x.last_start) by 8
+          f(lanes(x.start, 8), y) = a(lanes(x.start, 8) + 1, y) * 2.0
+    else
+      for x in f.x.min..f.x.max
+        f(x, y) = a(x + 1, y) * 2.0
+)");
+}
+
 TEST(Vectorize, WhereTheBodyReadsWhatItWritesTheEndIsScalar) {
     const std::string text =
         vectorized("input a: f32(x, y)\nf(x, y) = a(x, y)\nf(x, y) += a(x, y + i) for i in 0..9\noutput f\n");

@@ -23,6 +23,7 @@ class Breaking {
         break_inlining();
         break_fusion();
         break_reductions();
+        break_stores();
         return std::move(out_);
     }
 
@@ -37,6 +38,14 @@ class Breaking {
         const size_t g = random_.below(legal_.groups.size());
         const size_t rank = pipeline_.find_stage(legal_.groups[g].stages.back())->dims.size();
         add(std::move(mistake), [&](Schedule& s) { make(s.groups[g], rank); });
+    }
+
+    void break_stores() {
+        add_in_group("a stage of nowhere goes past the caches",
+                     [](Group& g, size_t) { g.streamed.push_back("no_such_stage"); });
+        add_in_group("a stage goes past the caches twice", [](Group& g, size_t) {
+            g.streamed = {g.stages.back(), g.stages.back()};
+        });
     }
 
     void break_header() {

@@ -99,7 +99,7 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
     EXPECT_EQ(refusal_of(R"("tiles": {"x": 8})"),
               "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, order, "
               "parallel, vector, "
-              "registers, fused, reduction_tiles.\n");
+              "registers, fused, reduction_tiles, streamed.\n");
     EXPECT_EQ(refusal_of(R"("tile": [8, 8])"),
               "s.json: error: 'tile' gives a size to each dimension: {\"x\": 256}.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"z": 8})"), "s.json: error: 'by' has no dimension 'z' for 'tile'.\n");
@@ -114,6 +114,7 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
     EXPECT_EQ(refusal_of(R"("parallel": 1)"), "s.json: error: 'parallel' names a dimension of 'by'.\n");
     EXPECT_EQ(refusal_of(R"("vector": "z")"), "s.json: error: 'by' has no dimension 'z' for 'vector'.\n");
     EXPECT_EQ(refusal_of(R"("fused": "bx")"), "s.json: error: 'fused' is a list of lists of stages.\n");
+    EXPECT_EQ(refusal_of(R"("streamed": "by")"), "s.json: error: 'streamed' is a list of names.\n");
     EXPECT_EQ(refusal_of(R"("reduction_tiles": {})"), "s.json: error: 'reduction_tiles' is a list.\n");
     EXPECT_EQ(refusal_of(R"("reduction_tiles": [{"stage": "bx"}])"),
               "s.json: error: a reduction tile has a 'stage', a 'variable' and a 'size'.\n");
@@ -140,7 +141,8 @@ TEST(ScheduleFile, KeepsEveryField) {
                       .order = {1, 0},
                       .parallel_dims = {1},
                       .vector_dim = 0,
-                      .registers = {2, 4}};
+                      .registers = {2, 4},
+                      .streamed = {"by"}};
     const Result<Schedule> again = from_json(to_json(expert(group), blur()), "s.json", blur());
     ASSERT_TRUE(again) << render(again.diagnostics());
     EXPECT_EQ(again->name, "expert");
@@ -155,6 +157,7 @@ TEST(ScheduleFile, KeepsEveryField) {
     EXPECT_EQ(read.parallel_dims, group.parallel_dims);
     EXPECT_EQ(read.vector_dim, 0u);
     EXPECT_EQ(read.registers, group.registers);
+    EXPECT_EQ(read.streamed, group.streamed);
 }
 
 TEST(ScheduleFile, KeepsEveryShape) {

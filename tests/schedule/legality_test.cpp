@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
+#include "schedule/naive.h"
 
 namespace pantile::schedule {
 namespace {
@@ -125,6 +126,30 @@ TEST(Legality, RegistersThatHoldNothingOrTooMuch) {
     EXPECT_EQ(refusal_of(group), "'by' is computed at 17 points at once; it is at 1 to 16.\n");
     group.registers = {4};
     EXPECT_EQ(refusal_of(group), "the registers of 'by' have 1 counts; the stage has 2 dimensions.\n");
+}
+
+TEST(Legality, ImagesThatCannotGoPastTheCaches) {
+    Group group = tiled();
+    group.streamed = {"nobody"};
+    EXPECT_EQ(refusal_of(group), "'nobody' is to be written past the caches but is not in the group.\n");
+    group.streamed = {"by", "by"};
+    EXPECT_EQ(refusal_of(group), "'by' is written past the caches twice.\n");
+    group.streamed = {"bx"};
+    EXPECT_EQ(refusal_of(group),
+              "'bx' is needed inside of its tiles alone: there is nothing to write past the caches.\n");
+    group.streamed = {"by"};
+    EXPECT_EQ(refusal_of(group), "");
+}
+
+TEST(Legality, WhatIsUpdatedDoesNotGoPastTheCaches) {
+    const ir::Pipeline p =
+        front::parsed("pipeline p\ninput a: f32(x)\nf(x) = a(x)\nf(x) += a(x + i) for i in 0..9\noutput f\n");
+    Schedule schedule = naive(p);
+    schedule.groups.back().streamed = {"f"};
+    const Diagnostics found = check_legal(schedule, p);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].message,
+              "'f' has updates, which read what was written: it cannot go past the caches.");
 }
 
 TEST(Legality, ADimensionThatIsParallelTwice) {

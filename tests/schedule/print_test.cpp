@@ -34,7 +34,8 @@ TEST(PrintSchedule, SaysEveryChoice) {
                               .vector_dim = 0,
                               .registers = {2, 4},
                               .fused = {{"a", "b"}},
-                              .reduction_tiles = {{"a", 1, "r", 64, true}}}},
+                              .reduction_tiles = {{"a", 1, "r", 64, true}},
+                              .streamed = {"a", "out"}}},
                             {"c"}};
     EXPECT_EQ(
         to_text(schedule, sample()),
@@ -42,7 +43,7 @@ TEST(PrintSchedule, SaysEveryChoice) {
         "group 1: a -> b -> out\n"
         "  tiles of y 32, x 256; rectangle; slides along y by 2 rows; in the order y, x; y, x in parallel; "
         "vectors along x; blocks of 4 y by 2 vectors in registers; one loop for a, b; update 1 of a in "
-        "pieces of 64 r, in parallel\n");
+        "pieces of 64 r, in parallel; a, out past the caches\n");
 }
 
 TEST(PrintSchedule, AGroupMayBeOneTile) {

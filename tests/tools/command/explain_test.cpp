@@ -66,9 +66,8 @@ TEST_F(Explain, CountsWhatTheSchedulerLookedAt) {
 // exp of vectors is arithmetic in fast math, and a call for each element in strict math.
 TEST_F(Explain, TheMathIsPartOfWhatIsPredicted) {
     const auto predicted = [&](const std::string& math) {
-        const Ran ran =
-            run({"explain", app("nl_means"), "--schedule", "naive", "--machine",
-                 PANTILE_SOURCE_DIR "/tests/machines/laptop4.json", "--math", math, "--json"});
+        const Ran ran = run({"explain", app("nl_means"), "--schedule", "naive", "--machine",
+                             PANTILE_SOURCE_DIR "/tests/machines/laptop4.json", "--math", math, "--json"});
         EXPECT_EQ(ran.code, 0) << ran.err;
         return nlohmann::json::parse(ran.out).at("predicted_ns").get<double>();
     };

@@ -1,0 +1,39 @@
+#include "schedule/streaming.h"
+
+namespace pantile::schedule {
+
+namespace {
+
+constexpr int64_t kLineBytes = 64;
+constexpr int kLeastVector = 16;  // bytes that a store past the caches writes
+
+// Rows of whole lines: then all of them begin where vectors can be stored so.
+bool has_whole_lines(const StageNode& stage, const machine::Machine& machine) {
+    // Narrow elements are computed with as many lanes as wider ones.
+    const int vector = machine.vector_bytes / 4 * stage.element_bytes;
+    return vector >= kLeastVector && !stage.extents.empty() &&
+           stage.extents[0] * stage.element_bytes % kLineBytes == 0;
+}
+
+}  // namespace
+
+double bytes_in_and_out(const StageGraph& graph) {
+    double bytes = 0;
+    for (const Array& input : graph.inputs) bytes += input.bytes();
+    for (const StageNode& stage : graph.stages) bytes += stage.is_output ? stage.bytes() : 0;
+    return bytes;
+}
+
+std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& frame, const Target& target) {
+    std::vector<size_t> out;
+    if (!machine::streams_well(target.machine)) return out;
+    for (const FrameStage& s : frame.stages) {
+        const StageNode& stage = graph.stages[s.stage];
+        if (!s.is_live_out || stage.is_reduction() || !has_whole_lines(stage, target.machine)) continue;
+        const double passing = stage.is_output ? bytes_in_and_out(graph) : stage.bytes();
+        if (&home_of(passing, target.machine) == &target.machine.memory) out.push_back(s.stage);
+    }
+    return out;
+}
+
+}  // namespace pantile::schedule

@@ -1,0 +1,79 @@
+#include "schedule/streaming.h"
+
+#include <gtest/gtest.h>
+
+#include "schedule/scheduled.h"
+
+namespace pantile::schedule {
+namespace {
+
+const std::string kTwo =
+    "input img: f32(x, y)\na(x, y) = img(x, y-1) + img(x, y+1)\n"
+    "output b(x, y) = a(x, y-1) * a(x, y+1)\n";
+
+Target streaming(int cores = 1) {
+    Target target = target_of("laptop4");
+    target.threads = cores;
+    target.machine.images = {7, 16, 11, 25, 6};
+    return target;
+}
+
+struct Group1 {
+    Prepared p;
+    GroupFrame frame;
+    Group1(const std::string& text, int64_t columns, int64_t rows)
+        : p(prepared(text, {{"x", columns}, {"y", rows}})), frame(frame_group(p.graph, p.graph.all())) {}
+
+    std::vector<std::string> streamed(const Target& target) const {
+        std::vector<std::string> names;
+        for (const size_t s : worth_streaming(p.graph, frame, target)) names.push_back(p.graph.stages[s].name);
+        return names;
+    }
+};
+
+TEST(Streaming, IsForImagesThatNoCacheKeeps) {
+    EXPECT_EQ(Group1(kTwo, 4096, 3000).streamed(streaming()), std::vector<std::string>{"b"});
+    EXPECT_TRUE(Group1(kTwo, 256, 300).streamed(streaming()).empty());
+}
+
+TEST(Streaming, NeedsAMachineThatGainsFromIt) {
+    Target target = streaming();
+    target.machine.images.stream = 6.9;
+    EXPECT_TRUE(Group1(kTwo, 4096, 3000).streamed(target).empty());
+    target.machine.images = {};
+    EXPECT_TRUE(Group1(kTwo, 4096, 3000).streamed(target).empty());
+}
+
+TEST(Streaming, NeedsRowsOfWholeLines) {
+    EXPECT_TRUE(Group1(kTwo, 4100, 3000).streamed(streaming()).empty());
+    EXPECT_FALSE(Group1(kTwo, 4112, 3000).streamed(streaming()).empty());
+}
+
+TEST(Streaming, IsNotForWhatUpdatesReadAgain) {
+    const std::string sums =
+        "input img: f32(x, y)\nb(x, y) = img(x, y)\nb(x, y) += img(x, y+i) for i in 1..4\noutput b\n";
+    EXPECT_TRUE(Group1(sums, 4096, 3000).streamed(streaming()).empty());
+}
+
+// Images between groups too, where they are large.
+TEST(Streaming, AStageThatIsReadLaterIsAnImageToo) {
+    const Prepared p = prepared(kTwo, {{"x", 4096}, {"y", 3000}});
+    for (size_t s = 0; s < p.graph.stages.size(); ++s) {
+        const GroupFrame frame = frame_group(p.graph, StageSet::of(p.graph.stages.size(), {s}));
+        EXPECT_EQ(worth_streaming(p.graph, frame, streaming()), std::vector<size_t>{s});
+    }
+}
+
+TEST(Streaming, TakesLessTimeAndMovesFewerBytes) {
+    const Group1 group(kTwo, 4096, 3000);
+    TilePlan plan{.tile = {256, 32}, .sliding = {}, .parallel = {1}};
+    const Prediction cached = predict(group.p.graph, group.frame, plan, streaming());
+    plan.streamed = worth_streaming(group.p.graph, group.frame, streaming());
+    const Prediction streamed = predict(group.p.graph, group.frame, plan, streaming());
+    EXPECT_LT(streamed.time, 0.95 * cached.time);
+    EXPECT_DOUBLE_EQ(cached.bytes - streamed.bytes, 4.0 * 4096 * 3000);
+    EXPECT_EQ(streamed.arithmetic, cached.arithmetic);
+}
+
+}  // namespace
+}  // namespace pantile::schedule
