@@ -140,6 +140,7 @@ class SpaceInference {
     void bound(size_t i, size_t d) {
         StageDim& dim = space_.stages[i].dims[d];
         if (!is_pure_dimension(stage(i), d)) return;
+        find_drift(i, d);
         bool open = false;
         if (space_.stages[i].live_out) {
             open = !dim.place || dividing_dim(space_.stages[i], dim.place->dim) != d;
@@ -159,6 +160,37 @@ class SpaceInference {
             dim.window.reset();
             dim.fixed.reset();
         }
+    }
+
+    void find_drift(size_t i, size_t d) {
+        StageDim& dim = space_.stages[i].dims[d];
+        if (!dim.place || !(dim.place->scale == Rational(1)) || dim.place->anchor) return;
+        Drift all;
+        if (space_.stages[i].live_out && dividing_dim(space_.stages[i], dim.place->dim) != d) return;
+        for (const GroupRead& read : space_.reads) {
+            if (read.producer == i && !join_drift(all, *dim.place, read, read.maps[d])) return;
+        }
+        dim.drift = std::move(all);
+    }
+
+    bool join_drift(Drift& all, const Placement& place, const GroupRead& read,
+                    const std::optional<IndexMap>& map) const {
+        const auto v = map ? dim_named(read.consumer, map->variable) : std::nullopt;
+        if (!v || !(map->scale == Rational(1))) return false;
+        const StageDim& from = space_.stages[read.consumer].dims[*v];
+        if (!from.place || !from.drift || from.place->dim != place.dim) return false;
+        // A box may be empty on the way: each step counts from where the tile itself lies.
+        all.lowest = std::min(all.lowest, from.drift->lowest + std::min<int64_t>(0, map->lowest.floor()));
+        all.highest = std::max(all.highest, from.drift->highest + std::max<int64_t>(0, map->highest.ceil()));
+        all.steps = std::max(all.steps, from.drift->steps + (map->warp ? 1 : 0));
+        const auto add = [&](const Expr& warp) {
+            if (std::none_of(all.warps.begin(), all.warps.end(),
+                             [&](const Expr& w) { return same(w, warp); }))
+                all.warps.push_back(warp);
+        };
+        for (const Expr& warp : from.drift->warps) add(warp);
+        if (map->warp) add(*map->warp);
+        return true;
     }
 
     static bool join_fixed(StageDim& dim, const IndexMap& map) {

@@ -48,9 +48,21 @@ struct Window {
     std::vector<Warp> warps;
 };
 
+// The same where reads pass different warps, for stages at the scale of the reference stage: within
+// [first + lowest, last + highest], and beyond that by what warps move the ends of all tiles together, for
+// each of 'steps'. Where all tiles lie inside of the limits that is nothing: a warp takes no larger steps
+// than its argument, so what it leaves alone it leaves near.
+struct Drift {
+    int64_t lowest = 0;   // not positive
+    int64_t highest = 0;  // not negative
+    int64_t steps = 0;    // warps, on the way that has most of them
+    std::vector<Expr> warps;
+};
+
 struct StageDim {
     std::optional<Placement> place;
-    std::optional<Window> window;                      // none: only the stage's whole box bounds it
+    std::optional<Window> window;  // none: the drift, or the stage's whole box bounds it
+    std::optional<Drift> drift;
     std::optional<std::pair<int64_t, int64_t>> fixed;  // all reads lie in here, whatever the tile
 };
 

@@ -94,8 +94,11 @@ class PlanSearch {
             starts = seeds();
             starts.push_back({.x = 0, .y = 4, .outer_whole = true});
         }
-        if (try_blocks_at(starts, all, kPromising * best_cost_))
-            try_blocks_at({best_choice_}, all, best_cost_);
+        const bool helps = try_blocks_at(starts, all, kPromising * best_cost_);
+        if (helps) try_blocks_at({best_choice_}, all, best_cost_);
+        // Whole rows are far from small tiles: no change of one thing at a time leads there.
+        if (helps && best_choice_.x > 0 && reference_.dims.size() > 1)
+            try_blocks_at({{.x = 0, .y = 32, .rows = best_choice_.rows}}, all, kPromising * best_cost_);
     }
 
     // Goes on from the best one, when it takes less than that.

@@ -13,12 +13,15 @@ namespace pantile::schedule {
 namespace {
 
 // Constants of the model, found by timing groups of many schedules; docs/performance.md has the log.
-constexpr double kUsable = 0.8;         // of a cache: the rest is lost to conflicts and to what else is there
-constexpr double kUsableOfLast = 0.4;   // others use it too
-constexpr double kNotOverlapped = 0.6;  // of all but the longest of computing, caches and memory
-constexpr double kBetween = 0.02;       // ns for each byte of an image between groups: it displaces others
-constexpr double kStageCycles = 2;      // to find the box of a stage in a tile
-constexpr double kStepCycles = 60;      // to find its new rows in a step of a walk
+constexpr double kUsable = 0.8;        // of a cache: the rest is lost to conflicts and to what else is there
+constexpr double kUsableOfLast = 0.4;  // others use it too
+// Of all but the longest of computing, caches and memory: what is added to it. Several stages take turns,
+// each with a load of its own on them; the loop of one stage does everything at once.
+constexpr double kInTurns = 0.6;
+constexpr double kAtOnce = 0.45;
+constexpr double kBetween = 0.02;   // ns for each byte of an image between groups: it displaces others
+constexpr double kStageCycles = 2;  // to find the box of a stage in a tile
+constexpr double kStepCycles = 60;  // to find its new rows in a step of a walk
 constexpr double kTileCycles = 5;
 // How long memory takes for tiles that cut rows, against rows as a whole; see 'time_of_cuts'.
 // The machine's number is that of many rows; of what it adds, few rows add a part and tall tiles more.
@@ -387,7 +390,8 @@ class Predictor::Model {
         const double moving = std::max(out_.memory / at_once * rounds, shared_);
         const double longest = std::max({computing, fetching, moving});
         out_.memory_share = longest > 0 ? moving / longest : 0;
-        out_.time = longest + kNotOverlapped * (computing + fetching + moving - longest);
+        const double added = frame_.stages.size() > 1 ? kInTurns : kAtOnce;
+        out_.time = longest + added * (computing + fetching + moving - longest);
         if (threads_ > 1 && out_.tasks > 1) {
             const double handing = machine_.task + out_.tasks * kTaskCycles * machine_.cycle / at_once;
             out_.time += handing;

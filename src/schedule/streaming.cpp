@@ -6,6 +6,8 @@ namespace {
 
 constexpr int64_t kLineBytes = 64;
 constexpr int kLeastVector = 16;  // bytes that a store past the caches writes
+constexpr double kKept =
+    0.25;  // of the last cache: what may be left of an output when the caller looks at it
 
 // Rows of whole lines: then all of them begin where vectors can be stored so.
 bool has_whole_lines(const StageNode& stage, const machine::Machine& machine) {
@@ -13,6 +15,12 @@ bool has_whole_lines(const StageNode& stage, const machine::Machine& machine) {
     const int vector = machine.vector_bytes / 4 * stage.element_bytes;
     return vector >= kLeastVector && !stage.extents.empty() &&
            stage.extents[0] * stage.element_bytes % kLineBytes == 0;
+}
+
+// Whether a cache would still hold the image when it is read again.
+bool would_stay(const StageGraph& graph, const StageNode& stage, const machine::Machine& machine) {
+    if (!stage.is_output) return &home_of(stage.bytes(), machine) != &machine.memory;
+    return bytes_in_and_out(graph) <= kKept * static_cast<double>(machine.l3.bytes);
 }
 
 }  // namespace
@@ -30,8 +38,7 @@ std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& f
     for (const FrameStage& s : frame.stages) {
         const StageNode& stage = graph.stages[s.stage];
         if (!s.is_live_out || stage.is_reduction() || !has_whole_lines(stage, target.machine)) continue;
-        const double passing = stage.is_output ? bytes_in_and_out(graph) : stage.bytes();
-        if (&home_of(passing, target.machine) == &target.machine.memory) out.push_back(s.stage);
+        if (!would_stay(graph, stage, target.machine)) out.push_back(s.stage);
     }
     return out;
 }

@@ -54,6 +54,19 @@ Expr conditional(const std::optional<Expr>& happens, const Expr& bound, int64_t 
     return happens ? select(*happens, bound, constant_i64(otherwise)) : bound;
 }
 
+// Where a warp takes one value; the same twice, unless the analysis knows less.
+std::optional<Bounds> warped(const Pipeline& pipeline, const Expr& warp, const Expr& value) {
+    const auto with_coordinate = [](const Expr& e) {
+        const bool is_placeholder = same(e, warp_placeholder(e.type()));
+        return is_placeholder ? variable(Scope::coordinate, "index", e.type()) : e;
+    };
+    const ValueRanges none;
+    IndexAnalysis analyse(pipeline, none);
+    const Index found = analyse(transform(warp, with_coordinate), {{"index", {value, value}}});
+    if (!found.min || !found.max) return std::nullopt;
+    return Bounds{*found.min, *found.max};
+}
+
 }  // namespace
 
 std::vector<size_t> positions_of(const Pipeline& pipeline, const std::vector<std::string>& stages) {
@@ -381,6 +394,24 @@ std::optional<int64_t> TileBoxes::room(size_t i, size_t d) const {
     return most.is_known() ? std::optional(std::max<int64_t>(most.floor() + 1, 1)) : std::nullopt;
 }
 
+// The same as a formula, where reads pass different warps.
+std::optional<Expr> TileBoxes::drifting_room(size_t i, size_t d) const {
+    const StageDim& dim = space_.stages[i].dims[d];
+    if (!dim.drift || !is_tiled(dim.place->dim)) return std::nullopt;
+    const std::string stem = fmt::format("{}.{}.", label_, reference().dims[dim.place->dim]);
+    const Expr begin = local(stem + "begin"), end = local(stem + "end");
+    std::vector<Expr> moved = {constant_i64(0)};
+    for (const Expr& warp : dim.drift->warps) {
+        const std::optional<Bounds> first = warped(pipeline_, warp, begin),
+                                    last = warped(pipeline_, warp, end);
+        if (!first || !last) return std::nullopt;
+        moved.push_back(plus(larger(constant_i64(0), minus(first->max, begin)),
+                             larger(constant_i64(0), minus(end, last->min))));
+    }
+    const int64_t inside = group_.tile[dim.place->dim] + dim.drift->highest - dim.drift->lowest;
+    return plus(times(constant_i64(dim.drift->steps), greatest(moved)), inside);
+}
+
 // Whether all numbers together are small enough to be used as they are.
 bool TileBoxes::has_fixed_room(size_t i) const {
     int64_t points = 1;
@@ -429,7 +460,8 @@ std::vector<NamedBound> TileBoxes::scratch_bounds(size_t i) const {
         if (as<Constant>(b.extents[d])) continue;
         const Expr whole = plus(minus(box_max(stage(i), d), box_min(stage(i), d)), 1);
         const std::optional<int64_t> points = room(i, d);
-        const Expr most = points ? smaller(whole, constant_i64(*points)) : whole;
+        const std::optional<Expr> formula = points ? constant_i64(*points) : drifting_room(i, d);
+        const Expr most = formula ? smaller(whole, *formula) : whole;
         bounds.push_back({as<Variable>(b.extents[d])->name, larger(constant_i64(0), most)});
     }
     return bounds;

@@ -75,6 +75,7 @@ class TileBoxes {
     void settle_boxes();
     std::optional<int64_t> room(size_t i, size_t d) const;
     bool has_fixed_room(size_t i) const;
+    std::optional<ir::Expr> drifting_room(size_t i, size_t d) const;
     analysis::Window widened(size_t i, size_t d) const;
 
     const ir::Pipeline& pipeline_;

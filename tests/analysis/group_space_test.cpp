@@ -226,6 +226,18 @@ const std::vector<Shape> kWarped = {
     {"input img: f32(x)\na(x) = img(x)\nb(x) = a(clamp(x, 0, 9)) + a(x)\noutput c(x) = b(x-1)\n",
      {"a", "b", "c"},
      {{"c", 1}}},
+    {"input img: f32(x)\na(x) = img(x)\nb(x) = a(clamp(x-2, 0, 9)) + a(x+1)\n"
+     "c(x) = b(clamp(x+3, -4, 12)) + a(x)\noutput d(x) = c(x) + c(clamp(x-1, 0, 9)) + b(x)\n",
+     {"a", "b", "c", "d"},
+     {{"d", 1}}},
+    {"input img: f32(x)\na(x) = img(x)\noutput b(x) = a(max(x-5, 3)) + a(min(x+2, 7)) + a(clamp(x, 4, 1))\n",
+     {"a", "b"},
+     {{"b", 1}}},
+    {"input img: f32(x)\na(x) = img(x)\nb(x) = a(clamp(x+5, 0, 9)) + a(x)\noutput c(x) = b(clamp(x-5, 0, 9)) "
+     "+ "
+     "b(x)\n",
+     {"a", "b", "c"},
+     {{"c", 1}}},
     {"input img: f32(x)\na(x) = img(x % 8)\nb(x) = a(x % 5)\noutput c(x) = b(5 - x) + b(x)\n",
      {"a", "b", "c"},
      {{"c", 1}}},

@@ -13,10 +13,10 @@ namespace {
 // With a border left and right, so that the rows of the interior begin anywhere.
 Trial streaming(ScalarType type, const std::string& target) {
     Trial trial;
-    trial.pipeline = front::parsed(
-        fmt::format("pipeline streams_{0}\ninput a: {0}(x, y)\n"
-                    "output f(x, y) = a(clamp(x, 3, 40), y)\noutput g(x, y) = a(x + 1, y)\n",
-                    name_of(type)));
+    trial.pipeline =
+        front::parsed(fmt::format("pipeline streams_{0}\ninput a: {0}(x, y)\n"
+                                  "output f(x, y) = a(clamp(x, 3, 40), y)\noutput g(x, y) = a(x + 1, y)\n",
+                                  name_of(type)));
     schedule::Schedule schedule = schedule::naive(trial.pipeline);
     for (schedule::Group& group : schedule.groups) group.streamed = group.stages;
     trial.compilation =

@@ -26,7 +26,8 @@ struct Group1 {
 
     std::vector<std::string> streamed(const Target& target) const {
         std::vector<std::string> names;
-        for (const size_t s : worth_streaming(p.graph, frame, target)) names.push_back(p.graph.stages[s].name);
+        for (const size_t s : worth_streaming(p.graph, frame, target))
+            names.push_back(p.graph.stages[s].name);
         return names;
     }
 };

@@ -107,6 +107,23 @@ TEST(TileBoxes, BoxesAreWhatTheTileReads) {
     });
 }
 
+// 'a' is read at a point and beyond a limit: two ways that no single window covers. Inside of the limits they
+// stay together; outside, the room grows by how far the tiles lie out there.
+TEST(TileBoxes, ScratchHasRoomForATileWhereLimitsDiffer) {
+    const std::string items =
+        "input img: f32(x)\na(x) = img(x)\noutput b(x) = a(x) + a(clamp(x-2, 0, 99)) + a(clamp(x+3, 0, "
+        "99))\n";
+    const auto room = [&](int64_t first, int64_t last) {
+        Tiles tiles(items, group_of({"a", "b"}, {8}), {{"b", {from(first, last)}}});
+        return tiles.value(tiles.boxes().scratch(0).extents[0]);
+    };
+    EXPECT_EQ(room(0, 99), 8 + 5);
+    EXPECT_EQ(room(20, 80), 8 + 5);
+    EXPECT_EQ(room(-4, 99), 8 + 5 + 4);
+    EXPECT_EQ(room(-4, 109), 8 + 5 + 4 + 10);
+    EXPECT_EQ(room(40, 45), 6 + 5) << "no more than there is of the stage";
+}
+
 TEST(TileBoxes, ALiveOutThatIsComputedWhereItIsOwnedNeedsNoScratch) {
     const auto needs = [](const std::string& items, std::vector<int64_t> tile) {
         const Tiles tiles(items, group_of({"a", "b"}, std::move(tile)),
