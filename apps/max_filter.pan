@@ -12,17 +12,13 @@ V[0](x, y, c) = source(x, y, c)
 V[t in 1..5](x, y, c) = max(V[t-1](x, y, c), V[t-1](x, y + (1 << (t-1)), c))
 
 # The maximum of the rows y-t .. y+t. Those are 2t+1; the power of two below is that of the family's member.
-define column(f, height) = max(f(x, y - t, c), f(x, y + t + 1 - height, c))
-W(x, y, c, t) =
-    case t == 0: column(V[0], 1)
-    case t == 1: column(V[1], 2)
-    case 2 <= t <= 3: column(V[2], 4)
-    case 4 <= t <= 7: column(V[3], 8)
-    case 8 <= t <= 15: column(V[4], 16)
-    case t >= 16: column(V[5], 32)
+define column(f, i, t, height) = max(f(x + i, y - t, c), f(x + i, y + t + 1 - height, c))
+define rows(i, t) =
+    select(t == 0, column(V[0], i, t, 1), t == 1, column(V[1], i, t, 2), t <= 3, column(V[2], i, t, 4),
+           t <= 7, column(V[3], i, t, 8), t <= 15, column(V[4], i, t, 16), column(V[5], i, t, 32))
 
 # Half the height of the disc's column i, and one more: the centre counts.
 reach(i) = clamp(sum(select(f32(i * i + d * d) < (R + 0.25) * (R + 0.25), 1, 0) for d in 0..R), 0, R + 1)
 
-output highest(x, y, c) = maximum(W(x + i, y, c, reach(i)) for i in -R..R)
+output highest(x, y, c) = maximum(rows(i, reach(i)) for i in -R..R)
 estimate x = 1536, y = 2560, c = 3

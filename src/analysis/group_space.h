@@ -49,9 +49,10 @@ struct Window {
 };
 
 // The same where reads pass different warps, for stages at the scale of the reference stage: within
-// [first + lowest, last + highest], and beyond that by what warps move the ends of all tiles together, for
-// each of 'steps'. Where all tiles lie inside of the limits that is nothing: a warp takes no larger steps
-// than its argument, so what it leaves alone it leaves near.
+// [first + lowest - steps * down, last + highest + steps * up], where 'up' is the most that any of the warps
+// moves the least coordinate of all tiles up, and 'down' the most that one moves the greatest down. Both are
+// 0 where all tiles lie inside of the limits. It holds since warps never step back nor take larger steps than
+// their argument: what they move up, they move up most at the least coordinate.
 struct Drift {
     int64_t lowest = 0;   // not positive
     int64_t highest = 0;  // not negative

@@ -9,6 +9,7 @@
 #include "emit/c_parallel.h"
 #include "emit/c_vector.h"
 #include "ir/traverse.h"
+#include "ir/uses.h"
 
 namespace pantile::emit {
 
@@ -110,7 +111,7 @@ bool stores_streamed(const Loops& loops, const Statement& body) {
     for_each_statement(body, [&](const Statement& s) {
         const Store* store = std::get_if<Store>(&s.kind);
         if (!store || store->indices.empty() || store->indices[0].lanes() == 1) return;
-        for (const LoopBuffer& b : loops.buffers) found |= b.streamed && b.name == store->buffer;
+        found |= is_streamed(loops, store->buffer);
     });
     return found;
 }

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "analysis/float_range.h"
+#include "ir/uses.h"
 
 namespace pantile::emit {
 
@@ -67,15 +66,10 @@ bool CVectors::store(const Store& n) {
     const std::string value = is_bool(n.value.type()) ? mask(n.value, 8) : this->value(n.value).text;
     Exprs at = n.indices;
     at[0] = at_lane(at[0], 0);
-    const std::string store = is_streamed(n.buffer) ? helpers_.stream(n.value.type(), lanes_)
-                                                    : helpers_.store(n.value.type(), lanes_);
+    const std::string store = is_streamed(loops_, n.buffer) ? helpers_.stream(n.value.type(), lanes_)
+                                                            : helpers_.store(n.value.type(), lanes_);
     out_.code(fmt::format("{}(&{}, {});", store, scalars_.element(n.buffer, at), value));
     return true;
-}
-
-bool CVectors::is_streamed(const std::string& buffer) const {
-    return std::any_of(loops_.buffers.begin(), loops_.buffers.end(),
-                       [&](const LoopBuffer& b) { return b.name == buffer && b.streamed; });
 }
 
 std::string CVectors::local_value(const Local& local, const Expr& e) {

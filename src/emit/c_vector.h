@@ -35,7 +35,6 @@ class CVectors {
         int mask_bits;  // of a bool
     };
 
-    bool is_streamed(const std::string& buffer) const;
     // What a local of the statement at hand gets.
     std::string local_value(const Local& local, const ir::Expr& e);
     // A vector with the lanes of the statement at hand; 'e' is no bool.

@@ -14,6 +14,11 @@ std::set<std::string> buffers_read(const Expr& e) {
     return read;
 }
 
+bool is_streamed(const Loops& loops, const std::string& buffer) {
+    return std::any_of(loops.buffers.begin(), loops.buffers.end(),
+                       [&](const LoopBuffer& b) { return b.streamed && b.name == buffer; });
+}
+
 std::set<std::string> buffers_used(const Statement& s) {
     std::set<std::string> used;
     for_each_statement(s, [&](const Statement& inner) {

@@ -10,6 +10,8 @@ namespace pantile::ir {
 
 std::set<std::string> buffers_read(const Expr& e);
 
+bool is_streamed(const Loops& loops, const std::string& buffer);
+
 // Read or written anywhere in 's'.
 std::set<std::string> buffers_used(const Statement& s);
 

@@ -113,6 +113,9 @@ Machine measure(const Machine& given, const MeasureOptions& options) {
         options.progress(++number, static_cast<int>(steps.size()), step.what);
         step.measure();
     }
+    // All of it or nothing.
+    const Images& i = machine.images;
+    if (std::min({i.copy, i.all_copy, i.stream, i.all_stream, i.parts}) <= 0) machine.images = {};
     machine.measured = true;
     return machine;
 }

@@ -115,8 +115,10 @@ class Vectorizer {
     StatementPtr with_shifted_end(const For& n, int lanes) {
         const Expr last = bound(fresh(n.variable + ".last_start"));
         const Expr extent = minus(plus(n.max, 1), n.min);
-        return in_parts(n, lanes, last, {},
-                        {.first = constant_i64(0),
+        return in_parts(n, lanes,
+                        {.last_start = last,
+                         .bounds = {},
+                         .first = constant_i64(0),
                          .last = at_most_one(remainder(extent, lanes)),
                          .begin = choose(is_part(n, 0), n.min, last),
                          .end = last});
@@ -135,8 +137,10 @@ class Vectorizer {
         const Expr last = bound(fresh(n.variable + ".last_start"));
         const Expr even = bound(fresh(n.variable + ".even_start"));
         const Expr first_even = add(n.min, remainder(minus(streamed.mins[0], n.min), lanes));
-        return in_parts(n, lanes, last, {statement(Declare{as<Variable>(even)->name, first_even})},
-                        {.first = minus(constant_i64(1), at_most_one(minus(even, n.min))),
+        return in_parts(n, lanes,
+                        {.last_start = last,
+                         .bounds = {statement(Declare{as<Variable>(even)->name, first_even})},
+                         .first = minus(constant_i64(1), at_most_one(minus(even, n.min))),
                          .last = plus(at_most_one(remainder(minus(last, even), lanes)), 1),
                          .begin = choose(is_part(n, 0), n.min, choose(is_part(n, 1), even, last)),
                          .end = choose(is_part(n, 0), n.min, last)});
@@ -144,8 +148,10 @@ class Vectorizer {
 
     // A row as a few runs of vectors.
     struct Parts {
-        Expr first, last;  // their numbers
-        Expr begin, end;   // where the vectors of one begin
+        Expr last_start;                   // of all
+        std::vector<StatementPtr> bounds;  // declared before them
+        Expr first, last;                  // their numbers
+        Expr begin, end;                   // where the vectors of one begin
     };
 
     static std::string part_name(const For& n) { return n.variable + ".part"; }
@@ -155,8 +161,7 @@ class Vectorizer {
                          ScalarType::boolean);
     }
 
-    StatementPtr in_parts(const For& n, int lanes, const Expr& last_start, std::vector<StatementPtr> bounds,
-                          const Parts& parts) {
+    StatementPtr in_parts(const For& n, int lanes, const Parts& parts) {
         const std::string start = n.variable + ".start";
         const For vectors = {Scope::local,
                              start,
@@ -167,11 +172,13 @@ class Vectorizer {
                              lanes};
         const For main = {
             Scope::local, part_name(n), parts.first, parts.last, LoopKind::serial, statement(vectors), 1};
-        const Expr is_long = make_node(Binary{BinaryOp::le, n.min, last_start}, ScalarType::boolean);
-        bounds.insert(bounds.begin(),
-                      statement(Declare{as<Variable>(last_start)->name, plus(n.max, 1 - lanes)}));
-        bounds.push_back(statement(If{is_long, statement(main), statement(with_kind(n, LoopKind::serial))}));
-        return statement(Block{std::move(bounds)});
+        const Expr& last = parts.last_start;
+        const Expr is_long = make_node(Binary{BinaryOp::le, n.min, last}, ScalarType::boolean);
+        std::vector<StatementPtr> all = {
+            statement(Declare{as<Variable>(last)->name, plus(n.max, 1 - lanes)})};
+        all.insert(all.end(), parts.bounds.begin(), parts.bounds.end());
+        all.push_back(statement(If{is_long, statement(main), statement(with_kind(n, LoopKind::serial))}));
+        return statement(Block{std::move(all)});
     }
 
     // for x in min..(max + 1 - lanes) by lanes: the body

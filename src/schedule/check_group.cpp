@@ -130,6 +130,9 @@ class GroupCheck {
     }
 
     void check_streamed() {
+        if (!group_.streamed.empty() && !group_.vector_dim)
+            refuse("only vectors go past the caches, and '{}' is not computed in vectors; give 'vector'.",
+                   reference_.name);
         std::set<std::string> seen;
         for (const std::string& name : group_.streamed) {
             const auto& stages = group_.stages;

@@ -243,7 +243,11 @@ class PlanSearch {
         // Where computing takes much longer, stores through the caches are as good: nothing waits for them.
         if (predicted.memory_share >= kFeltShare && !streamed_.empty()) {
             plan.streamed = streamed_;
-            predicted = predict_(plan);
+            const Prediction streamed = predict_(plan);
+            if (streamed.time < predicted.time)
+                predicted = streamed;
+            else
+                plan.streamed.clear();
         }
         const double cost = predicted.time;
         if (cost < best_cost_) {

@@ -19,7 +19,8 @@ bool has_whole_lines(const StageNode& stage, const machine::Machine& machine) {
 
 // Whether a cache would still hold the image when it is read again.
 bool would_stay(const StageGraph& graph, const StageNode& stage, const machine::Machine& machine) {
-    if (!stage.is_output) return &home_of(stage.bytes(), machine) != &machine.memory;
+    const bool until_read = &home_of(stage.bytes(), machine) != &machine.memory;
+    if (!stage.is_output || !stage.out.empty()) return until_read;
     return bytes_in_and_out(graph) <= kKept * static_cast<double>(machine.l3.bytes);
 }
 
@@ -37,7 +38,9 @@ std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& f
     if (!machine::streams_well(target.machine)) return out;
     for (const FrameStage& s : frame.stages) {
         const StageNode& stage = graph.stages[s.stage];
-        if (!s.is_live_out || stage.is_reduction() || !has_whole_lines(stage, target.machine)) continue;
+        if (!s.is_live_out || s.is_read_inside || stage.is_reduction() ||
+            !has_whole_lines(stage, target.machine))
+            continue;
         if (!would_stay(graph, stage, target.machine)) out.push_back(s.stage);
     }
     return out;

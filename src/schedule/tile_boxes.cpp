@@ -394,22 +394,25 @@ std::optional<int64_t> TileBoxes::room(size_t i, size_t d) const {
     return most.is_known() ? std::optional(std::max<int64_t>(most.floor() + 1, 1)) : std::nullopt;
 }
 
-// The same as a formula, where reads pass different warps.
+// The same as a formula, where reads pass different warps. The upper end of a box is moved up most by the
+// warp that moves the least coordinate of all tiles up most, the lower end down by another one perhaps. Where
+// the tiles have no points of their own their ends have changed places.
 std::optional<Expr> TileBoxes::drifting_room(size_t i, size_t d) const {
     const StageDim& dim = space_.stages[i].dims[d];
     if (!dim.drift || !is_tiled(dim.place->dim)) return std::nullopt;
     const std::string stem = fmt::format("{}.{}.", label_, reference().dims[dim.place->dim]);
-    const Expr begin = local(stem + "begin"), end = local(stem + "end");
-    std::vector<Expr> moved = {constant_i64(0)};
+    const Expr low = smaller(local(stem + "begin"), local(stem + "end"));
+    const Expr high = larger(local(stem + "begin"), local(stem + "end"));
+    std::vector<Expr> up = {constant_i64(0)}, down = {constant_i64(0)};
     for (const Expr& warp : dim.drift->warps) {
-        const std::optional<Bounds> first = warped(pipeline_, warp, begin),
-                                    last = warped(pipeline_, warp, end);
-        if (!first || !last) return std::nullopt;
-        moved.push_back(plus(larger(constant_i64(0), minus(first->max, begin)),
-                             larger(constant_i64(0), minus(end, last->min))));
+        const std::optional<Bounds> lowest = warped(pipeline_, warp, low),
+                                    highest = warped(pipeline_, warp, high);
+        if (!lowest || !highest) return std::nullopt;
+        up.push_back(minus(lowest->max, low));
+        down.push_back(minus(high, highest->min));
     }
     const int64_t inside = group_.tile[dim.place->dim] + dim.drift->highest - dim.drift->lowest;
-    return plus(times(constant_i64(dim.drift->steps), greatest(moved)), inside);
+    return plus(times(constant_i64(dim.drift->steps), plus(greatest(up), greatest(down))), inside);
 }
 
 // Whether all numbers together are small enough to be used as they are.

@@ -98,7 +98,7 @@ class ScheduleDraw {
         if (rank > 0 && boldly(30)) group.registers = registers(rank);
         if (boldly(50)) fuse(group);
         for (const std::string& name : group.stages)
-            if (boldly(20)) group.streamed.push_back(name);
+            if (group.vector_dim && boldly(20)) group.streamed.push_back(name);
         for (const std::string& name : group.stages)
             tile_reductions(pipeline_.stages[number_of(name)], group);
     }

@@ -130,6 +130,7 @@ TEST(Legality, RegistersThatHoldNothingOrTooMuch) {
 
 TEST(Legality, ImagesThatCannotGoPastTheCaches) {
     Group group = tiled();
+    group.vector_dim = 0;
     group.streamed = {"nobody"};
     EXPECT_EQ(refusal_of(group), "'nobody' is to be written past the caches but is not in the group.\n");
     group.streamed = {"by", "by"};
@@ -139,6 +140,9 @@ TEST(Legality, ImagesThatCannotGoPastTheCaches) {
               "'bx' is needed inside of its tiles alone: there is nothing to write past the caches.\n");
     group.streamed = {"by"};
     EXPECT_EQ(refusal_of(group), "");
+    group.vector_dim.reset();
+    EXPECT_EQ(refusal_of(group),
+              "only vectors go past the caches, and 'by' is not computed in vectors; give 'vector'.\n");
 }
 
 TEST(Legality, WhatIsUpdatedDoesNotGoPastTheCaches) {

@@ -65,6 +65,22 @@ TEST(Streaming, AStageThatIsReadLaterIsAnImageToo) {
     }
 }
 
+TEST(Streaming, IsNotForWhatTheSameTileReads) {
+    const Group1 both("input img: f32(x, y)\noutput a(x, y) = img(x, y)\noutput b(x, y) = a(x, y) * 2\n",
+                      4096, 3000);
+    EXPECT_EQ(both.streamed(streaming()), std::vector<std::string>{"b"});
+}
+
+TEST(Streaming, AnOutputThatIsReadFromACacheStaysThere) {
+    const std::string text =
+        "input img: f32(x, y)\noutput a(x, y) = img(x, y)\noutput b(x, y, c) = a(x, y) * c\n";
+    const Prepared p = prepared(text, {{"x", 512}, {"y", 512}, {"c", 64}});
+    const GroupFrame first = frame_group(p.graph, StageSet::of(2, {0})),
+                     last = frame_group(p.graph, StageSet::of(2, {1}));
+    EXPECT_TRUE(worth_streaming(p.graph, first, streaming()).empty()) << "1 MiB of an L3 of 8";
+    EXPECT_EQ(worth_streaming(p.graph, last, streaming()), std::vector<size_t>{1});
+}
+
 TEST(Streaming, TakesLessTimeAndMovesFewerBytes) {
     const Group1 group(kTwo, 4096, 3000);
     TilePlan plan{.tile = {256, 32}, .sliding = {}, .parallel = {1}};
