@@ -6,6 +6,9 @@ namespace {
 
 constexpr int64_t kLineBytes = 64;
 constexpr int kLeastVector = 16;  // bytes that a store past the caches writes
+// Of a point. A load waits for stores that may be its source, going by a part of the address; those past the
+// caches take long. With hundreds of loads in a loop some always wait.
+constexpr double kMostLoads = 24;
 constexpr double kKept =
     0.25;  // of the last cache: what may be left of an output when the caller looks at it
 
@@ -15,6 +18,11 @@ bool has_whole_lines(const StageNode& stage, const machine::Machine& machine) {
     const int vector = machine.vector_bytes / 4 * stage.element_bytes;
     return vector >= kLeastVector && !stage.extents.empty() &&
            stage.extents[0] * stage.element_bytes % kLineBytes == 0;
+}
+
+bool loads_little(const StageNode& stage) {
+    const OperationCounts& n = stage.work[0].counts;
+    return n.dense + n.strided + n.gathered <= kMostLoads;
 }
 
 // Whether a cache would still hold the image when it is read again.
@@ -38,9 +46,8 @@ std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& f
     if (!machine::streams_well(target.machine)) return out;
     for (const FrameStage& s : frame.stages) {
         const StageNode& stage = graph.stages[s.stage];
-        if (!s.is_live_out || s.is_read_inside || stage.is_reduction() ||
-            !has_whole_lines(stage, target.machine))
-            continue;
+        if (!s.is_live_out || s.is_read_inside || stage.is_reduction()) continue;
+        if (!has_whole_lines(stage, target.machine) || !loads_little(stage)) continue;
         if (!would_stay(graph, stage, target.machine)) out.push_back(s.stage);
     }
     return out;

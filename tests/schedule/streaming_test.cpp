@@ -65,6 +65,17 @@ TEST(Streaming, AStageThatIsReadLaterIsAnImageToo) {
     }
 }
 
+TEST(Streaming, IsNotForLoopsThatLoadMuch) {
+    const auto with_columns = [](int count) {
+        return Group1("input img: f32(x, y)\noutput b(x, y) = maximum(img(x+i, y) for i in 1.." +
+                          std::to_string(count) + ")\n",
+                      4096, 3000)
+            .streamed(streaming());
+    };
+    EXPECT_EQ(with_columns(20), std::vector<std::string>{"b"});
+    EXPECT_TRUE(with_columns(50).empty());
+}
+
 TEST(Streaming, IsNotForWhatTheSameTileReads) {
     const Group1 both("input img: f32(x, y)\noutput a(x, y) = img(x, y)\noutput b(x, y) = a(x, y) * 2\n",
                       4096, 3000);
