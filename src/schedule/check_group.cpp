@@ -127,6 +127,13 @@ class GroupCheck {
         if (group_.shape == Shape::rectangle) check_rectangle(boxes);
         std::set<std::string> seen;
         for (const auto& set : group_.fused) check_fused(set, boxes, seen);
+        for (size_t i = 0; i < boxes.space().stages.size(); ++i) {
+            const std::string& name = boxes.stage(i).name;
+            if (!boxes.space().stages[i].live_out &&
+                std::count(group_.streamed.begin(), group_.streamed.end(), name) > 0)
+                refuse("'{}' is needed inside of its tiles alone: there is nothing to write past the caches.",
+                       name);
+        }
     }
 
     void check_streamed() {
@@ -143,21 +150,7 @@ class GroupCheck {
             if (!seen.insert(name).second) refuse("'{}' is written past the caches twice.", name);
             if (!pipeline_.find_stage(name)->updates.empty())
                 refuse("'{}' has updates, which read what was written: it cannot go past the caches.", name);
-            if (!is_kept(name))
-                refuse("'{}' is needed inside of its tiles alone: there is nothing to write past the caches.",
-                       name);
         }
-    }
-
-    // Whether there is an image of the stage.
-    bool is_kept(const std::string& name) const {
-        if (!is_tiled(group_) || pipeline_.is_output(name)) return true;
-        return std::any_of(pipeline_.stages.begin(), pipeline_.stages.end(), [&](const ir::Stage& reader) {
-            const auto has = [](const std::vector<std::string>& list, const std::string& item) {
-                return std::find(list.begin(), list.end(), item) != list.end();
-            };
-            return has(ir::producers_of(reader), name) && !has(group_.stages, reader.name);
-        });
     }
 
     // Uniform slopes exist only where all dependences are constant.

@@ -12,8 +12,7 @@ struct Grouping {
 };
 
 // How much may be tried. Counted in stages of groups that are judged, by the plans that are weighed (see
-// kUsualPlans), not in seconds, so that the same
-// pipeline always gets the same schedule.
+// kUsualPlans), not in seconds, so that the same pipeline always gets the same schedule.
 struct Effort {
     int64_t most_work = 40000;
     size_t group_limit = 32;  // stages (in later rounds: groups) that are merged at once

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "schedule/instruction_cost.h"
-#include "schedule/streaming.h"
 #include "schedule/walk_rooms.h"
 
 namespace pantile::schedule {
@@ -48,7 +47,7 @@ class Predictor::Model {
           functions_(target.functions),
           threads_(target.threads),
           all_bytes_(reference().bytes()),
-          passing_(bytes_in_and_out(graph)) {
+          passing_(graph.bytes_in_and_out()) {
         for (const size_t e : frame.outside) all_bytes_ += graph.producer_of(graph.edges[e]).bytes();
         for (size_t d = 0; d < reference().extents.size(); ++d) lengths_.push_back(length_of(d));
     }

@@ -273,6 +273,13 @@ double Array::points() const {
     return all;
 }
 
+double StageGraph::bytes_in_and_out() const {
+    double bytes = 0;
+    for (const Array& input : inputs) bytes += input.bytes();
+    for (const StageNode& stage : stages) bytes += stage.is_output ? stage.bytes() : 0;
+    return bytes;
+}
+
 StageSet StageGraph::all() const {
     StageSet set(stages.size());
     for (size_t s = 0; s < stages.size(); ++s) set.insert(s);

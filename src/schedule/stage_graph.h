@@ -93,6 +93,8 @@ struct StageGraph {
     const Array& producer_of(const Edge& edge) const {
         return edge.from_input ? inputs[edge.producer] : stages[edge.producer];
     }
+    // Of all inputs and outputs: what passes until an output is looked at.
+    double bytes_in_and_out() const;
     StageSet none() const { return StageSet(stages.size()); }
     StageSet all() const;
     std::vector<size_t> producers_of(size_t stage) const;  // stages only, each once

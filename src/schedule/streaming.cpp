@@ -6,11 +6,11 @@ namespace {
 
 constexpr int64_t kLineBytes = 64;
 constexpr int kLeastVector = 16;  // bytes that a store past the caches writes
-// Of a point. A load waits for stores that may be its source, going by a part of the address; those past the
-// caches take long. With hundreds of loads in a loop some always wait.
+// Of a point. With hundreds of loads between them such stores were six times as slow; we think that loads
+// wait for stores on their way that may be their source, going by a part of the address.
 constexpr double kMostLoads = 24;
-constexpr double kKept =
-    0.25;  // of the last cache: what may be left of an output when the caller looks at it
+// Of the last cache: what may be left of an output when the caller looks at it.
+constexpr double kKept = 0.25;
 
 // Rows of whole lines: then all of them begin where vectors can be stored so.
 bool has_whole_lines(const StageNode& stage, const machine::Machine& machine) {
@@ -29,17 +29,10 @@ bool loads_little(const StageNode& stage) {
 bool would_stay(const StageGraph& graph, const StageNode& stage, const machine::Machine& machine) {
     const bool until_read = &home_of(stage.bytes(), machine) != &machine.memory;
     if (!stage.is_output || !stage.out.empty()) return until_read;
-    return bytes_in_and_out(graph) <= kKept * static_cast<double>(machine.l3.bytes);
+    return graph.bytes_in_and_out() <= kKept * static_cast<double>(machine.l3.bytes);
 }
 
 }  // namespace
-
-double bytes_in_and_out(const StageGraph& graph) {
-    double bytes = 0;
-    for (const Array& input : graph.inputs) bytes += input.bytes();
-    for (const StageNode& stage : graph.stages) bytes += stage.is_output ? stage.bytes() : 0;
-    return bytes;
-}
 
 std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& frame, const Target& target) {
     std::vector<size_t> out;

@@ -5,9 +5,6 @@
 
 namespace pantile::schedule {
 
-// Of all inputs and outputs: what passes until an output is looked at.
-double bytes_in_and_out(const StageGraph& graph);
-
 // The stages of a group whose images gain from it, on this machine.
 std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& frame, const Target& target);
 

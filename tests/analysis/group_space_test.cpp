@@ -233,9 +233,8 @@ const std::vector<Shape> kWarped = {
     {"input img: f32(x)\na(x) = img(x)\noutput b(x) = a(max(x-5, 3)) + a(min(x+2, 7)) + a(clamp(x, 4, 1))\n",
      {"a", "b"},
      {{"b", 1}}},
-    {"input img: f32(x)\na(x) = img(x)\nb(x) = a(clamp(x+5, 0, 9)) + a(x)\noutput c(x) = b(clamp(x-5, 0, 9)) "
-     "+ "
-     "b(x)\n",
+    {"input img: f32(x)\na(x) = img(x)\nb(x) = a(clamp(x+5, 0, 9)) + a(x)\n"
+     "output c(x) = b(clamp(x-5, 0, 9)) + b(x)\n",
      {"a", "b", "c"},
      {{"c", 1}}},
     {"input img: f32(x)\na(x) = img(x)\noutput b(x) = a(max(x, 300)) + a(min(x, -200))\n",
@@ -245,15 +244,13 @@ const std::vector<Shape> kWarped = {
      "a(x)\n",
      {"a", "b"},
      {{"b", 1}}},
-    {"input img: f32(x)\na(x) = img(x)\nb(x) = a(max(x, 90)) + a(min(x-2, 7))\noutput c(x) = b(min(x, -60)) "
-     "+ "
-     "b(max(x+1, 50)) + a(x)\n",
+    {"input img: f32(x)\na(x) = img(x)\nb(x) = a(max(x, 90)) + a(min(x-2, 7))\n"
+     "output c(x) = b(min(x, -60)) + b(max(x+1, 50)) + a(x)\n",
      {"a", "b", "c"},
      {{"c", 1}}},
     // Nothing of 'b' is needed, but 't' has a tile.
-    {"input img: f32(x)\na(x) = img(x)\nt() = img(3)\nb(x) = a(max(x, 300)) + 2 * a(min(x, -200))\nb(x) += "
-     "1\n"
-     "output o(x) =\n  case x >= 5000: b(x) + t()\n  otherwise: t()\n",
+    {"input img: f32(x)\na(x) = img(x)\nt() = img(3)\nb(x) = a(max(x, 300)) + 2 * a(min(x, -200))\n"
+     "b(x) += 1\noutput o(x) =\n  case x >= 5000: b(x) + t()\n  otherwise: t()\n",
      {"a", "t", "b"},
      {{"o", 1}}},
     {"input img: f32(x)\na(x) = img(x % 8)\nb(x) = a(x % 5)\noutput c(x) = b(5 - x) + b(x)\n",

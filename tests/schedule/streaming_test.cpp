@@ -11,17 +11,18 @@ const std::string kTwo =
     "input img: f32(x, y)\na(x, y) = img(x, y-1) + img(x, y+1)\n"
     "output b(x, y) = a(x, y-1) * a(x, y+1)\n";
 
-Target streaming(int cores = 1) {
+// One thread, on a machine that gains from it.
+Target streaming() {
     Target target = target_of("laptop4");
-    target.threads = cores;
+    target.threads = 1;
     target.machine.images = {7, 16, 11, 25, 6};
     return target;
 }
 
-struct Group1 {
+struct OneGroup {
     Prepared p;
     GroupFrame frame;
-    Group1(const std::string& text, int64_t columns, int64_t rows)
+    OneGroup(const std::string& text, int64_t columns, int64_t rows)
         : p(prepared(text, {{"x", columns}, {"y", rows}})), frame(frame_group(p.graph, p.graph.all())) {}
 
     std::vector<std::string> streamed(const Target& target) const {
@@ -33,27 +34,27 @@ struct Group1 {
 };
 
 TEST(Streaming, IsForImagesThatNoCacheKeeps) {
-    EXPECT_EQ(Group1(kTwo, 4096, 3000).streamed(streaming()), std::vector<std::string>{"b"});
-    EXPECT_TRUE(Group1(kTwo, 256, 300).streamed(streaming()).empty());
+    EXPECT_EQ(OneGroup(kTwo, 4096, 3000).streamed(streaming()), std::vector<std::string>{"b"});
+    EXPECT_TRUE(OneGroup(kTwo, 256, 300).streamed(streaming()).empty());
 }
 
 TEST(Streaming, NeedsAMachineThatGainsFromIt) {
     Target target = streaming();
     target.machine.images.stream = 6.9;
-    EXPECT_TRUE(Group1(kTwo, 4096, 3000).streamed(target).empty());
+    EXPECT_TRUE(OneGroup(kTwo, 4096, 3000).streamed(target).empty());
     target.machine.images = {};
-    EXPECT_TRUE(Group1(kTwo, 4096, 3000).streamed(target).empty());
+    EXPECT_TRUE(OneGroup(kTwo, 4096, 3000).streamed(target).empty());
 }
 
 TEST(Streaming, NeedsRowsOfWholeLines) {
-    EXPECT_TRUE(Group1(kTwo, 4100, 3000).streamed(streaming()).empty());
-    EXPECT_FALSE(Group1(kTwo, 4112, 3000).streamed(streaming()).empty());
+    EXPECT_TRUE(OneGroup(kTwo, 4100, 3000).streamed(streaming()).empty());
+    EXPECT_FALSE(OneGroup(kTwo, 4112, 3000).streamed(streaming()).empty());
 }
 
 TEST(Streaming, IsNotForWhatUpdatesReadAgain) {
     const std::string sums =
         "input img: f32(x, y)\nb(x, y) = img(x, y)\nb(x, y) += img(x, y+i) for i in 1..4\noutput b\n";
-    EXPECT_TRUE(Group1(sums, 4096, 3000).streamed(streaming()).empty());
+    EXPECT_TRUE(OneGroup(sums, 4096, 3000).streamed(streaming()).empty());
 }
 
 // Images between groups too, where they are large.
@@ -67,9 +68,9 @@ TEST(Streaming, AStageThatIsReadLaterIsAnImageToo) {
 
 TEST(Streaming, IsNotForLoopsThatLoadMuch) {
     const auto with_columns = [](int count) {
-        return Group1("input img: f32(x, y)\noutput b(x, y) = maximum(img(x+i, y) for i in 1.." +
-                          std::to_string(count) + ")\n",
-                      4096, 3000)
+        return OneGroup("input img: f32(x, y)\noutput b(x, y) = maximum(img(x+i, y) for i in 1.." +
+                            std::to_string(count) + ")\n",
+                        4096, 3000)
             .streamed(streaming());
     };
     EXPECT_EQ(with_columns(20), std::vector<std::string>{"b"});
@@ -77,8 +78,8 @@ TEST(Streaming, IsNotForLoopsThatLoadMuch) {
 }
 
 TEST(Streaming, IsNotForWhatTheSameTileReads) {
-    const Group1 both("input img: f32(x, y)\noutput a(x, y) = img(x, y)\noutput b(x, y) = a(x, y) * 2\n",
-                      4096, 3000);
+    const OneGroup both("input img: f32(x, y)\noutput a(x, y) = img(x, y)\noutput b(x, y) = a(x, y) * 2\n",
+                        4096, 3000);
     EXPECT_EQ(both.streamed(streaming()), std::vector<std::string>{"b"});
 }
 
@@ -93,7 +94,7 @@ TEST(Streaming, AnOutputThatIsReadFromACacheStaysThere) {
 }
 
 TEST(Streaming, TakesLessTimeAndMovesFewerBytes) {
-    const Group1 group(kTwo, 4096, 3000);
+    const OneGroup group(kTwo, 4096, 3000);
     TilePlan plan{.tile = {256, 32}, .sliding = {}, .parallel = {1}};
     const Prediction cached = predict(group.p.graph, group.frame, plan, streaming());
     plan.streamed = worth_streaming(group.p.graph, group.frame, streaming());
