@@ -3,7 +3,7 @@
 Sizes are those of the papers, as in apps/README.md; tolerances allow for fused and reordered arithmetic.
 """
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .memory import Shape
 
@@ -22,6 +22,7 @@ class Input:
     shape: Shape
     fill: str        # a function fill_... of pixels.c
     frame: int = 0   # of zeros
+    has_rows: bool = True   # as many as the output has, and a margin
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ PHOTO = (1536, 2560)
 WITH_PLANES = PHOTO + (3,)
 
 
-def _img(type_, extents, fill, frame=0, name="img"):
-    return Input(name, Shape(type_, extents), fill, frame)
+def _img(type_, extents, fill, frame=0, name="img", has_rows=True):
+    return Input(name, Shape(type_, extents), fill, frame, has_rows)
 
 
 def _camera(type_):
@@ -90,10 +91,20 @@ _ALL = (
     App("nl_means", (_img("f32", (192, 320, 3), "f32"),), Shape("f32", (192, 320, 3)), (("sigma", "f32", 0.12),)),
     App("max_filter", (_img("f32", WITH_PLANES, "f32"),), Shape("f32", WITH_PLANES), (), Tolerance(0)),
     App("conv_layer", (_img("f32", (130, 130, 64, 4), "f32_signed"),
-                       _img("f32", (3, 3, 64, 64), "f32_signed", name="filter"),
-                       _img("f32", (64,), "f32_signed", name="bias")), Shape("f32", (128, 128, 64, 4)), (), SUMS),
-    App("matmul", (_img("f32", (2048, 2048), "f32", name="a"), _img("f32", (2048, 2048), "f32", name="b")),
+                       _img("f32", (3, 3, 64, 64), "f32_signed", name="filter", has_rows=False),
+                       _img("f32", (64,), "f32_signed", name="bias", has_rows=False)), Shape("f32", (128, 128, 64, 4)), (), SUMS),
+    App("matmul", (_img("f32", (2048, 2048), "f32", name="a"), _img("f32", (2048, 2048), "f32", name="b", has_rows=False)),
         Shape("f32", (2048, 2048)), (), FLOATS),
 )
 
 APPS = {app.name: app for app in _ALL}
+
+
+def of_fewer_rows(app, rows):
+    """The same with so many rows of output."""
+    fewer = app.output.extents[1] - rows
+
+    def shorter(shape):
+        return replace(shape, extents=(shape.extents[0], shape.extents[1] - fewer, *shape.extents[2:]))
+    inputs = tuple(replace(i, shape=shorter(i.shape)) if i.has_rows else i for i in app.inputs)
+    return replace(app, inputs=inputs, output=shorter(app.output))

@@ -36,6 +36,10 @@ class Environment:
         found = importlib.metadata.distributions(name=package, path=[str(self._packages())])
         return next((d.version for d in found), None)
 
+    def package(self, name):
+        """The folder of an installed package."""
+        return (self._packages() / name).resolve()
+
     def _install(self, requirements):
         if not self.python.exists() and not _quiet([sys.executable, "-m", "venv", self.folder]):
             return False

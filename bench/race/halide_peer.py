@@ -71,13 +71,17 @@ class _Messages:
 
 def load(app, library, images):
     """A function of the number of threads that computes images['output'] from the others."""
+    arguments = [as_argument(images[i.name]) for i in app.inputs]
+    arguments += [SCALARS[type_](value) for _, type_, value in app.params]
+    return bind(library, app.name, arguments + [as_argument(images["output"])])
+
+
+def bind(library, function, arguments):
+    """A function of the number of threads that calls the library's one."""
     loaded = ctypes.CDLL(str(Path(library).resolve()))
     messages = _Messages()
     loaded.halide_set_error_handler(messages.handler)
-    entry = getattr(loaded, app.name)
-    arguments = [ctypes.byref(_buffer(images[i.name])) for i in app.inputs]
-    arguments += [SCALARS[type_](value) for _, type_, value in app.params]
-    arguments.append(ctypes.byref(_buffer(images["output"])))
+    entry = getattr(loaded, function)
 
     def run(threads):
         loaded.halide_set_num_threads(threads)
@@ -87,11 +91,13 @@ def load(app, library, images):
     return run
 
 
-def _buffer(image):
+def as_argument(image):
     shape, stride, type_ = image.shape, 1, TYPES[image.shape.type]
     dims = (_Dimension * len(shape.extents))()
     for d, extent in enumerate(shape.extents):
         dims[d] = _Dimension(shape.min_of(d), extent, stride, 0)
         stride *= extent
-    return _Buffer(host=image.address, code=type_.halide_code, bits=8 * type_.bytes, lanes=1,
-                   dimensions=len(shape.extents), dim=dims)
+    buffer = _Buffer(host=image.address, code=type_.halide_code, bits=8 * type_.bytes, lanes=1,
+                     dimensions=len(shape.extents), dim=dims)
+    buffer.image = image  # lives as long as the argument
+    return ctypes.byref(buffer)

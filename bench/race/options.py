@@ -25,6 +25,7 @@ class Options:
     pantile: str
     results: str
     jobs: int            # builds at the same time
+    halide_apps: str = ''     # a checkout of Halide, whose own applications take part
     unavailable: tuple = ()   # peers that were asked for and cannot be installed
 
 
@@ -38,7 +39,8 @@ def parse_options(arguments, processors=None):
         schedulers = QUICK_AUTOSCHEDULERS if given.quick else AUTOSCHEDULERS
     return Options(given.apps, given.threads, given.peers, given.schedules, schedulers, given.quick, rounds,
                    given.row_seconds or (3.0 if given.quick else 30.0),
-                   given.limit or (200.0 if given.quick else 600.0), given.pantile, given.results, jobs)
+                   given.limit or (200.0 if given.quick else 600.0), given.pantile, given.results, jobs,
+                   given.halide_apps)
 
 
 def _parser():
@@ -52,6 +54,8 @@ def _parser():
                         help="our schedules; the first is what all others are compared with (auto,naive)")
     parser.add_argument("--autoschedulers", type=_names(AUTOSCHEDULERS), metavar="NAME,...",
                         help="Halide's; all by default, with --quick only Mullapudi2016")
+    parser.add_argument("--halide-apps", default="", metavar="FOLDER",
+                        help="a checkout of Halide: its own applications take part, too")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and autoschedulers")
     parser.add_argument("--rounds", type=int, help="how often each contestant runs, at most")
     parser.add_argument("--row-seconds", type=float, help="time for all rounds of one row of the table")

@@ -2,7 +2,7 @@
 import concurrent.futures
 from dataclasses import dataclass
 
-from . import halide_peer, opencv_peer, ours
+from . import halide_own, halide_peer, opencv_peer, ours
 from .builds import BuildFailed
 from .contestants import REFERENCE, Contestant, failed
 from .environment import Environment
@@ -36,6 +36,9 @@ def jobs_of(app, options, peer, cache):
             for scheduler in (halide_peer.BY_HAND, *options.autoschedulers):
                 yield Job(app, halide_column(scheduler), threads,
                           lambda s=scheduler, t=threads: halide_peer.build(app, s, t, peer, cache))
+        if halide_own.COLUMN in columns_of(options) and halide_own.has_program(app):
+            yield Job(app, halide_own.COLUMN, threads,
+                      lambda: halide_own.build(app, options.halide_apps, peer, cache))
 
 
 def halide_column(scheduler):
@@ -46,6 +49,7 @@ def columns_of(options):
     columns = list(options.schedules)
     if "halide" in options.peers:
         columns += [halide_column(s) for s in (halide_peer.BY_HAND, *options.autoschedulers)]
+        columns += [halide_own.COLUMN] * bool(options.halide_apps)
     return columns + [OPENCV] * (OPENCV in options.peers)
 
 
@@ -80,5 +84,10 @@ def contestants_of(app, threads, options, built, images):
             yield failed(column, str(outcome))
         elif outcome:
             library, facts = outcome
-            load = halide_peer.load if column.startswith("halide ") else ours.load
-            yield Contestant(column, load(app, library, images), dict(facts))
+            yield Contestant(column, _loader(column)(app, library, images), dict(facts))
+
+
+def _loader(column):
+    if column == halide_own.COLUMN:
+        return halide_own.load
+    return halide_peer.load if column.startswith("halide ") else ours.load

@@ -81,9 +81,10 @@ Expr limited_once(const Expr& n) {
     return first && same(upper->rhs, before->rhs) && same(lower->rhs, first->rhs) ? lower->lhs : n;
 }
 
+using Definitions = std::unordered_map<std::string, const Stage*>;
+
 // Reads of inlined stages inside of 'e', replaced. The definitions given have been rewritten already.
-Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>& definitions,
-             FreshNames& fresh_name) {
+Expr rewrite(const Expr& e, const Definitions& definitions, FreshNames& fresh_name) {
     return transform(e, [&](const Expr& n) {
         const Access* a = as<Access>(n);
         const auto found = a ? definitions.find(a->producer) : definitions.end();
@@ -97,9 +98,14 @@ Expr rewrite(const Expr& e, const std::unordered_map<std::string, const Stage*>&
     });
 }
 
-}  // namespace
+constexpr std::string_view kIn = " in ";
 
-namespace {
+// The stages that some reader, or all of them, compute.
+std::set<std::string> stages_of(const std::set<std::string>& inlined) {
+    std::set<std::string> out;
+    for (const std::string& name : inlined) out.insert(parse_inlined(name).stage);
+    return out;
+}
 
 std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Stage& stage) {
     if (pipeline.is_output(stage.name)) return fmt::format("'{}' is an output.", stage.name);
@@ -110,22 +116,59 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Stage
     return std::nullopt;
 }
 
+// Names that say something else than they seem to.
+std::optional<std::string> why_misleading(const Pipeline& pipeline, const std::set<std::string>& inlined) {
+    for (const std::string& name : inlined) {
+        const auto [producer, reader] = parse_inlined(name);
+        if (!reader) continue;
+        if (inlined.count(producer))
+            return fmt::format("'{}' is inlined everywhere, and once more in '{}'.", producer, *reader);
+        bool is_read = false, is_kept = pipeline.is_output(producer);
+        for (const Stage& stage : pipeline.stages) {
+            if (!reads_from(stage, producer)) continue;
+            is_read |= stage.name == *reader;
+            is_kept |= !is_inlined(inlined, producer, stage.name);
+        }
+        if (!is_read) return fmt::format("'{}' does not read '{}'.", *reader, producer);
+        if (!is_kept)
+            return fmt::format("'{}' is inlined in each of its readers: its name alone says that.", producer);
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
+std::string inlined_in(const std::string& stage, const std::string& reader) {
+    return fmt::format("{}{}{}", stage, kIn, reader);
+}
+
+InlinedName parse_inlined(const std::string& name) {
+    const size_t at = name.find(kIn);
+    if (at == std::string::npos) return {name, std::nullopt};
+    return {name.substr(0, at), name.substr(at + kIn.size())};
+}
+
+bool is_inlined(const std::set<std::string>& inlined, const std::string& stage, const std::string& reader) {
+    return inlined.count(stage) || inlined.count(inlined_in(stage, reader));
+}
+
 std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::set<std::string>& inlined) {
+    if (auto reason = why_misleading(pipeline, inlined)) return reason;
+    const std::set<std::string> stages = stages_of(inlined);
     std::unordered_map<std::string, size_t> sizes;  // of the inlined definitions
     for (const Stage& stage : pipeline.stages) {
         size_t size = 0;
         for_each_expr(stage, [&](const Expr& e, size_t) {
             for_each_node(e, [&](const Expr& n) {
                 const Access* a = as<Access>(n);
-                const auto found = a ? sizes.find(a->producer) : sizes.end();
+                const bool goes_in = a && is_inlined(inlined, a->producer, stage.name);
+                const auto found = goes_in ? sizes.find(a->producer) : sizes.end();
                 size = std::min(kMostNodes + 1, size + 1 + (found == sizes.end() ? 0 : found->second));
             });
         });
         if (size > kMostNodes)
             return fmt::format("'{}' becomes too large with what it reads inlined.", stage.name);
-        if (!inlined.count(stage.name)) continue;
+        if (!stages.count(stage.name)) continue;
         if (auto reason = why_not_inlined(pipeline, stage)) return reason;
         sizes[stage.name] = size;
     }
@@ -136,12 +179,17 @@ Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& in
     if (inlined.empty()) return pipeline;
     Pipeline out = pipeline;
     out.stages.clear();
-    std::vector<Stage> gone;
-    gone.reserve(inlined.size());
-    std::unordered_map<std::string, const Stage*> definitions;
+    const std::set<std::string> stages = stages_of(inlined);
+    std::vector<Stage> kept;
+    kept.reserve(stages.size());
+    Definitions all;
     FreshNames fresh_name(pipeline);
     for (const Stage& stage : pipeline.stages) {
         Stage next = stage;
+        Definitions definitions;
+        for (const auto& [name, definition] : all) {
+            if (is_inlined(inlined, name, stage.name)) definitions.emplace(name, definition);
+        }
         // Equal reads of one definition become one before and after: what is read twice is computed once.
         Unify unify;
         const auto replaced = [&](const Expr& e) {
@@ -157,12 +205,10 @@ Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& in
             u.value = replaced(u.value);
             if (u.domain.where) u.domain.where = replaced(*u.domain.where);
         }
-        if (!inlined.count(stage.name)) {
-            out.stages.push_back(std::move(next));
-            continue;
-        }
-        gone.push_back(std::move(next));
-        definitions[stage.name] = &gone.back();
+        if (!inlined.count(stage.name)) out.stages.push_back(next);
+        if (!stages.count(stage.name)) continue;
+        kept.push_back(std::move(next));
+        all[stage.name] = &kept.back();
     }
     return out;
 }

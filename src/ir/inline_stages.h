@@ -1,4 +1,7 @@
 // Stages that are computed where they are read instead of being stored.
+//
+// They are named in sets of texts: "blur" is computed wherever it is read and not stored at all, "blur in sharp"
+// is computed where 'sharp' reads it, and stored for its other readers.
 #pragma once
 
 #include <set>
@@ -8,10 +11,22 @@
 
 namespace pantile::ir {
 
+std::string inlined_in(const std::string& stage, const std::string& reader);
+
+struct InlinedName {
+    std::string stage;
+    std::optional<std::string> reader;  // nothing: all of them
+};
+InlinedName parse_inlined(const std::string& name);
+
+// Whether this reader computes the stage itself.
+bool is_inlined(const std::set<std::string>& inlined, const std::string& stage, const std::string& reader);
+
 // Why these stages cannot be computed where they are read; nothing when they can.
 std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::set<std::string>& inlined);
 
-// The same pipeline without these stages: each read of one is replaced by its definition at that point.
+// The same pipeline without these stages: each read of one is replaced by its definition at that point. What is
+// computed for some readers only stays.
 Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& inlined);
 
 }  // namespace pantile::ir

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/build.h"
 #include "ir/print.h"
 #include "ir/scalar.h"
 #include "ir/traverse.h"
@@ -78,6 +79,11 @@ bool uses_outside_of_indices(const Expr& root, const std::string& dim) {
         for_each_child(*e, [&](const Expr& child) { left.push_back(child); });
     }
     return false;
+}
+
+// With the coordinate as a number: what it decides is decided.
+Expr at_number(const Expr& value, const std::string& dim, int64_t at) {
+    return moved(fold_constants(substitute(value, Scope::coordinate, {{dim, constant_i32(at)}})), dim, 0);
 }
 
 Exprs copies_of(const Expr& value, const std::string& dim, int64_t count) {
@@ -167,8 +173,21 @@ Expr moved(const Expr& e, const std::string& dim, int64_t by) {
     });
 }
 
+bool is_whole_range(const Stage& stage, size_t dim, int64_t count) {
+    const CoordinateRange* const range = stage.range_of(dim);
+    return range && range->max - range->min == count - 1;
+}
+
 Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count, SumOrder order) {
     const std::string& name = stage.dims[dim];
+    if (is_whole_range(stage, dim, count)) {
+        const Expr value = unroll_reductions(stage.cases[0].value);
+        Unify unify;
+        Exprs values;
+        for (int64_t r = 0; r < count; ++r)
+            values.push_back(unify(at_number(value, name, stage.range_of(dim)->min + r)));
+        return values;
+    }
     const Expr value = moved(unroll_reductions(stage.cases[0].value), name, 0);
     Exprs values = copies_of(value, name, count);
     if (order == SumOrder::kept) return values;
@@ -176,12 +195,15 @@ Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count, SumOrd
     return count_operations(regrouped) < count_operations(values) ? regrouped : values;
 }
 
-bool share_reads(const Stage& stage, size_t dim) {
+bool share_reads(const Stage& stage, size_t dim, int64_t count) {
     if (stage.cases.size() > 1 || stage.cases[0].condition) return false;
+    const bool is_whole = is_whole_range(stage, dim, count);
     // Where the coordinate itself decides, single points know the answer for a whole row.
-    if (uses_outside_of_indices(stage.cases[0].value, stage.dims[dim])) return false;
-    const Exprs two = values_of_neighbours(stage, dim, 2, SumOrder::kept);
-    return count_reads(two) < count_reads({two[0]}) + count_reads({two[1]});
+    if (!is_whole && uses_outside_of_indices(stage.cases[0].value, stage.dims[dim])) return false;
+    const Exprs points = values_of_neighbours(stage, dim, is_whole ? count : 2, SumOrder::kept);
+    size_t one_by_one = 0;
+    for (const Expr& point : points) one_by_one += count_reads({point});
+    return count_reads(points) < one_by_one;
 }
 
 bool adds_in_place(const Stage& stage, const Update& update) {

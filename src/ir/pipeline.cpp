@@ -68,6 +68,11 @@ std::vector<std::string> producers_of(const Stage& stage) {
     return names;
 }
 
+bool reads_from(const Stage& stage, std::string_view producer) {
+    const std::vector<std::string> producers = producers_of(stage);
+    return std::find(producers.begin(), producers.end(), producer) != producers.end();
+}
+
 std::string line_of(const Source& source, int line) {
     size_t begin = 0;
     for (int i = 1; i < line && begin != std::string::npos; ++i) {

@@ -104,6 +104,7 @@ void for_each_expr(const Stage& stage, const std::function<void(const Expr&, siz
 
 // Names of the inputs and stages that a stage reads, itself included, each once, in the order of first use.
 std::vector<std::string> producers_of(const Stage& stage);
+bool reads_from(const Stage& stage, std::string_view producer);
 
 // A diagnostic that points into the pipeline's source.
 Diagnostic diagnostic_at(const Pipeline& pipeline, SourceSpan span, std::string message);

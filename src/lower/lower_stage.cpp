@@ -92,7 +92,7 @@ StatementPtr lower_pure(const StageContext& in, int& counter) {
     StageContext points = in;
     const std::vector<size_t> dims = all_dims(in.stage);
     const std::optional<PointBlock> together = point_block(in, dims);
-    if (!together || !share_reads(in.stage, together->dim)) points.registers.clear();
+    if (!together || !share_reads(in.stage, together->dim, together->count)) points.registers.clear();
     return loops_over_box(points, [&](int64_t count) {
         return count == 1 ? store_cases(in, 0, counter) : store_block(in, *together, counter);
     });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/quantity.h"
+#include "ir/inline_stages.h"
 #include "report/print_explanation.h"
 #include "schedule/print.h"
 
@@ -57,7 +58,8 @@ std::string to_dot(const Explanation& e, const ir::Pipeline& pipeline) {
     for (const ir::Input& input : pipeline.inputs)
         out += fmt::format("  {} [style=filled, fillcolor=lightgray];\n", quoted_id(input.name));
     for (size_t g = 0; g < e.groups.size(); ++g) out += cluster_text(e.groups[g], g + 1, pipeline, e);
-    for (const std::string& name : e.inlined) out += "  " + node_text(name, pipeline, e);
+    for (const std::string& name : e.inlined)
+        if (!ir::parse_inlined(name).reader) out += "  " + node_text(name, pipeline, e);
     for (const ir::Stage& stage : pipeline.stages) {
         for (const std::string& producer : ir::producers_of(stage)) {
             if (producer == stage.name) continue;  // an update reads its own stage

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/inline_stages.h"
+
 namespace pantile::schedule {
 
 namespace {
@@ -11,6 +13,8 @@ constexpr size_t kMostStagesToRefine = 64;
 
 constexpr size_t kMostStagesAtOnce = 64;
 constexpr int64_t kWorkToPrepare = 4;
+constexpr size_t kMostReaders = 6;
+constexpr const char* kFaster = "predicted to be faster than storing it";
 
 struct Found {
     Inlining inlined;
@@ -109,18 +113,63 @@ class AutoSearch {
         for (bool changed = true; changed && left_ > 0;) {
             changed = false;
             for (size_t s = 0; s < whole.stages.size() && left_ > 0; ++s) {
-                Inlining other = best_->inlined;
                 const std::string& name = whole.stages[s].name;
-                if (other.erase(name) == 0) {
-                    if (request_.pins.keeps(name)) continue;
-                    other[name] = "predicted to be faster than storing it";
-                    if (legal_part(request_.pipeline, other).size() != other.size()) continue;
-                } else if (request_.pins.inlined.count(name)) {
-                    continue;
+                if (request_.pins.inlined.count(name)) continue;
+                Inlining other = best_->inlined;
+                if (store(other, name)) {
+                    changed |= try_inlining(other);
+                } else if (!request_.pins.keeps(name)) {
+                    other[name] = kFaster;
+                    changed |= try_legal(other);
                 }
-                changed |= try_inlining(other);
             }
         }
+        for (size_t s = 0; s < whole.stages.size() && left_ > 0; ++s) {
+            const std::string& name = whole.stages[s].name;
+            if (!request_.pins.keeps(name) && !best_->inlined.count(name)) inline_for_some(name);
+        }
+    }
+
+    // Whether it was inlined anywhere.
+    static bool store(Inlining& inlining, const std::string& name) {
+        return std::erase_if(inlining, [&](const auto& entry) {
+                   return ir::parse_inlined(entry.first).stage == name;
+               }) > 0;
+    }
+
+    bool try_legal(const Inlining& inlining) {
+        return legal_part(request_.pipeline, inlining).size() == inlining.size() && try_inlining(inlining);
+    }
+
+    // A stage that several groups read may be cheaper to compute in each of them than to keep: it is stored for
+    // one of its readers, and computed by the others.
+    void inline_for_some(const std::string& name) {
+        std::vector<std::string> readers;
+        for (const ir::Stage& stage : request_.pipeline.stages) {
+            if (ir::reads_from(stage, name)) readers.push_back(stage.name);
+        }
+        if (readers.size() < 2 || readers.size() > kMostReaders || is_read_in_its_group_only(name))
+            return;
+        for (const std::string& stored_for : readers) {
+            Inlining other = best_->inlined;
+            store(other, name);
+            for (const std::string& reader : readers) {
+                if (reader != stored_for) other[ir::inlined_in(name, reader)] = kFaster;
+            }
+            if (left_ > 0) try_legal(other);
+        }
+    }
+
+    bool is_read_in_its_group_only(const std::string& name) const {
+        const auto has = [](const Group& group, const std::string& stage) {
+            return std::find(group.stages.begin(), group.stages.end(), stage) != group.stages.end();
+        };
+        for (const ir::Stage& stage : best_->prepared.pipeline.stages) {
+            if (!ir::reads_from(stage, name)) continue;
+            for (const Group& group : best_->schedule.groups)
+                if (has(group, stage.name) != has(group, name)) return false;
+        }
+        return true;
     }
 
     const ScheduleRequest& request_;

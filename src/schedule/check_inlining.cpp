@@ -31,18 +31,20 @@ std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline,
         found.push_back(fmt::format("not everything can be inlined that the schedule says: {}", *reason));
     // A stage that is read in a reduction without points is not computed; inlined, what it reads would be
     // asked for all the same.
-    const auto check_reduction = [&](const ir::Expr& e) {
+    const auto check_reduction = [&](const ir::Stage& stage, const ir::Expr& e) {
         const ir::Reduce* r = ir::as<ir::Reduce>(e);
         if (!r || !may_be_empty(pipeline, r->domain)) return;
         ir::for_each_node(e, [&](const ir::Expr& n) {
             const ir::Access* a = ir::as<ir::Access>(n);
-            if (a && inlined.count(a->producer))
+            if (a && ir::is_inlined(inlined, a->producer, stage.name))
                 found.push_back(fmt::format(
                     "'{}' is inlined but read in a reduction that may have no points.", a->producer));
         });
     };
     for (const ir::Stage& stage : pipeline.stages) {
-        ir::for_each_expr(stage, [&](const ir::Expr& e, size_t) { ir::for_each_node(e, check_reduction); });
+        ir::for_each_expr(stage, [&](const ir::Expr& e, size_t) {
+            ir::for_each_node(e, [&](const ir::Expr& n) { check_reduction(stage, n); });
+        });
     }
     return found;
 }

@@ -22,6 +22,7 @@ constexpr double kShuffles = 2;      // of a strided load, which also loads twic
 constexpr double kRow = 20;          // cycles to begin and end a row
 constexpr double kDisturbed = 0.15;  // cycles for a load beside sums that keep all units busy
 constexpr double kLatency = 4;       // cycles until a sum can be added to again
+constexpr double kAddresses = 12;    // that stay in registers
 constexpr double kScalarIssue = 5;   // instructions of scalar code in a cycle
 
 // With the functions that need no calls as the simple operations that they are.
@@ -50,6 +51,12 @@ double scalar_cycles(const DefinitionWork& work) {
     const double instructions =
         n.simple + 4 * n.slow + n.dense + n.strided + n.gathered + n.broadcast + n.stores;
     return instructions / kScalarIssue + kCall * n.calls;
+}
+
+// More rows than there are registers for their addresses: the others are loaded in every turn.
+double address_cycles(const DefinitionWork& work) {
+    const double block = static_cast<double>(work.block);
+    return std::max(0.0, work.counts.rows - kAddresses / block) / kUnits;
 }
 
 // What the instructions of a loop depend on, beside its work.
@@ -94,7 +101,7 @@ double cycles_of(const DefinitionWork& work, const Extents& extents, const Costs
         return rows * along * scalar_cycles(work) + loops * kRow;
     }
     if (work.keeps_sums) return sum_cycles(work, rows, std::ceil(along / lanes), costs, vectors);
-    const double one = costs.vector(work.counts, lanes);
+    const double one = costs.vector(work.counts, lanes) + address_cycles(work);
     return rows * (std::ceil(along / lanes) * one + kRow);
 }
 

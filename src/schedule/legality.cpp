@@ -50,7 +50,8 @@ class LegalityCheck {
 
     void check_inlined() {
         for (const std::string& name : schedule_.inlined) {
-            if (check_known(name) && !inlined_.insert(name).second)
+            const auto [stage, reader] = ir::parse_inlined(name);
+            if (check_known(stage) && (!reader || check_known(*reader)) && !inlined_.insert(name).second)
                 refuse(fmt::format("the stage '{}' is inlined twice.", name));
         }
         if (!found_.empty()) return;

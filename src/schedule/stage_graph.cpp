@@ -134,19 +134,33 @@ class GraphBuilder {
     }
 
     void add_blocks(const StageReads& reads, StageNode& node) const {
-        for (size_t d = 0; d < node.dims.size(); ++d) {
-            std::vector<size_t> gain;
-            for (size_t k = 0; k < node.work.size(); ++k) {
-                if (gains_from_blocks(reads, k, node.work[k], d)) gain.push_back(k);
+        // Along the innermost dimension there are vectors; sums stay in registers also one by one.
+        add_blocks(reads, node, 0, {1});
+        for (size_t d = 1; d < node.dims.size(); ++d) {
+            std::vector<int64_t> parts;
+            for (const int64_t count : kBlocks) {
+                if (!is_whole_range(pipeline_.stages[reads.stage], d, count)) parts.push_back(count);
             }
-            if (gain.empty()) continue;
-            // Along the innermost dimension there are vectors; sums stay in registers also one by one.
-            for (const int64_t count : d == 0 ? std::vector<int64_t>{1} : kBlocks) {
-                BlockWork block{d, count, node.work};
-                for (const size_t k : gain)
-                    block.work[k] = count_block(reads, k, values_, node.work[k], {d, count, sums_});
-                node.blocks.push_back(std::move(block));
-            }
+            add_blocks(reads, node, d, parts);
+            const CoordinateRange* const range = pipeline_.stages[reads.stage].range_of(d);
+            const int64_t more = range ? range->max - range->min : 0;
+            if (more > 0 && more < kBlocks.back()) add_blocks(reads, node, d, {more + 1});
+        }
+    }
+
+    // Who gains from one of these counts gains from all.
+    void add_blocks(const StageReads& reads, StageNode& node, size_t dim,
+                    const std::vector<int64_t>& counts) const {
+        std::vector<size_t> gain;
+        for (size_t k = 0; k < node.work.size() && dim < node.dims.size(); ++k) {
+            if (gains_from_blocks(reads, k, node.work[k], dim, counts[0])) gain.push_back(k);
+        }
+        if (gain.empty()) return;
+        for (const int64_t count : counts) {
+            BlockWork block{dim, count, node.work};
+            for (const size_t k : gain)
+                block.work[k] = count_block(reads, k, values_, node.work[k], {dim, count, sums_});
+            node.blocks.push_back(std::move(block));
         }
     }
 

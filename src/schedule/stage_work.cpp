@@ -53,7 +53,7 @@ bool is_division(BinaryOp op) {
 class WorkCounter {
   public:
     WorkCounter(const StageReads& reads, size_t definition, const analysis::BoundValues& values)
-        : stage_(reads.pipeline.stages[reads.stage]), values_(values) {
+        : pipeline_(reads.pipeline), stage_(reads.pipeline.stages[reads.stage]), values_(values) {
         for (const AccessRegion* access : reads.accesses) {
             if (access->definition != definition) continue;
             any_ = access;
@@ -62,7 +62,10 @@ class WorkCounter {
     }
 
     const AccessRegion* any_access() const { return any_; }
-    OperationCounts take() { return counts_; }
+    OperationCounts take() {
+        counts_.rows = static_cast<double>(rows_.size());
+        return counts_;
+    }
     int widest() const { return widest_; }
     bool lanes_differ() const { return lanes_differ_; }
 
@@ -206,14 +209,21 @@ class WorkCounter {
         bool along_rows = true;
         for (size_t d = 1; d < a.args.size(); ++d) along_rows &= !varies(a.args[d]);
         const double step = along_rows ? step_of(e, a) : 0;
-        if (step == 1)
+        if (step == 1) {
             counts_.dense += in_loop_ > 0 ? times : new_taps(e, a, times);
-        else if (step == 2 || step == 3 || step == 4 || step == 0.5 || step == -1)
+            if (pipeline_.find_input(a.producer)) add_row(a);
+        } else if (step == 2 || step == 3 || step == 4 || step == 0.5 || step == -1) {
             counts_.strided += times;
-        else {
+        } else {
             counts_.gathered += times;
             for (const Expr& arg : a.args) visit(arg, times, seen);
         }
+    }
+
+    void add_row(const Access& a) {
+        std::vector<const Node*> row;
+        for (size_t d = 1; d < a.args.size(); ++d) row.push_back(unify_(a.args[d]).id());
+        rows_.emplace(a.producer, std::move(row));
     }
 
     // How many elements the read adds to those that are loaded already: several references, and reductions
@@ -250,9 +260,16 @@ class WorkCounter {
         const auto known = by_node_.find(e.id());
         const AccessRegion* access = known == by_node_.end() ? any_ : known->second;
         const analysis::Environment none;
-        const auto map = analysis::index_map(a.args[0], access ? access->environment : none);
+        const auto map = analysis::index_map(in_a_row(a.args[0]), access ? access->environment : none);
         if (!map || map->variable != stage_.dims[0]) return 0;
         return static_cast<double>(map->scale.numerator()) / static_cast<double>(map->scale.denominator());
+    }
+
+    // With the other coordinates, which are the same for all of a row, at zero.
+    Expr in_a_row(const Expr& index) const {
+        std::unordered_map<std::string, Expr> others;
+        for (size_t d = 1; d < stage_.dims.size(); ++d) others.emplace(stage_.dims[d], constant_i32(0));
+        return substitute(index, Scope::coordinate, others);
     }
 
     void count_operation(const Expr& e, double times) {
@@ -314,6 +331,7 @@ class WorkCounter {
         if (is_float(from) && !is_float(to)) counts_.simple += 3 * times;  // it saturates
     }
 
+    const Pipeline& pipeline_;
     const Stage& stage_;
     const analysis::BoundValues& values_;
     const AccessRegion* any_ = nullptr;
@@ -321,6 +339,8 @@ class WorkCounter {
     std::unordered_map<const Node*, bool> varies_;
     std::vector<Expr> reductions_;  // that were counted
     std::set<std::pair<std::string, std::vector<int64_t>>> taps_;
+    Unify unify_;
+    std::set<std::pair<std::string, std::vector<const Node*>>> rows_;  // of inputs
     OperationCounts counts_;
     int widest_ = 1;
     int in_loop_ = 0;
@@ -424,6 +444,7 @@ OperationCounts& OperationCounts::add(const OperationCounts& o, double times) {
     gathered += times * o.gathered;
     broadcast += times * o.broadcast;
     stores += times * o.stores;
+    rows += times * o.rows;
     return *this;
 }
 
@@ -441,12 +462,13 @@ double expected_extent(const ReductionVariable& variable, const AccessRegion* ac
     return static_cast<double>(std::max<int64_t>(*max - *min + 1, 0));
 }
 
-bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim) {
+bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim,
+                       int64_t count) {
     const Stage& stage = reads.pipeline.stages[reads.stage];
     if (!single.is_vector) return false;
     if (definition > 0) return adds_in_place(stage, stage.updates[definition - 1]);
     return dim > 0 && post_order(stage.cases[0].value).size() <= kMostNodesInABlock &&
-           share_reads(stage, dim);
+           share_reads(stage, dim, count);
 }
 
 DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,

@@ -20,6 +20,7 @@ struct OperationCounts {
     double gathered = 0;   // loads of elements that lie anywhere
     double broadcast = 0;  // loads of one element for all lanes
     double stores = 0;
+    double rows = 0;  // of inputs that are read: each has an address of its own
 
     OperationCounts& add(const OperationCounts& other, double times);
 };
@@ -49,7 +50,8 @@ struct StageReads {
 DefinitionWork count_work(const StageReads& reads, size_t definition, const analysis::BoundValues& values);
 
 // Whether neighbours along a dimension gain from being computed at once ('registers' of a schedule).
-bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim);
+bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim,
+                       int64_t count);
 
 struct PointsAtOnce {
     size_t dim;

@@ -60,6 +60,26 @@ TEST(InlineStages, TheOtherStagesOfAChainStay) {
               "b(x) = (img(x + 1) + 1.0) * 2.0\noutput c(x) = b(x + 10)\n");
 }
 
+const char* const kTwoReaders =
+    "input img: f32(x)\na(x) = img(x) + 1.0\nb(x) = a(x+1) * 2.0\nc(x) = a(x) * 3.0\noutput d(x) = b(x) + c(x)\n";
+
+TEST(InlineStages, AReaderMayComputeWhatTheOthersLoad) {
+    EXPECT_EQ(inlined(kTwoReaders, {"a in b"}),
+              "a(x) = img(x) + 1.0\nb(x) = (img(x + 1) + 1.0) * 2.0\nc(x) = a(x) * 3.0\noutput d(x) = b(x) + c(x)\n");
+    EXPECT_EQ(inlined(kTwoReaders, {"a in b", "b"}),
+              "a(x) = img(x) + 1.0\nc(x) = a(x) * 3.0\noutput d(x) = (img(x + 1) + 1.0) * 2.0 + c(x)\n");
+}
+
+TEST(InlineStages, AReaderMustBeOneAndOthersMustBeLeft) {
+    EXPECT_EQ(refusal(kTwoReaders, {"a in d"}), "'d' does not read 'a'.");
+    EXPECT_EQ(refusal(kTwoReaders, {"a", "a in b"}), "'a' is inlined everywhere, and once more in 'b'.");
+    EXPECT_EQ(refusal(kTwoReaders, {"a in b", "a in c"}),
+              "'a' is inlined in each of its readers: its name alone says that.");
+    EXPECT_EQ(refusal("input img: f32(x)\na(x) = img(x)\na(x) += 1\nb(x) = a(x)\noutput c(x) = a(x) + b(x)\n",
+                      {"a in b"}),
+              "'a' has updates.");
+}
+
 TEST(InlineStages, ConditionsIndicesAndUpdatesAreRewrittenToo) {
     EXPECT_EQ(inlined("input img: i32(x)\na(x) = img(x) & 7\noutput b(x): i32 =\n  case a(x) > 3: a(x)\n  "
                       "otherwise: 0\n",

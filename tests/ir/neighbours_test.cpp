@@ -64,10 +64,27 @@ TEST(ValuesOfNeighbours, RowsThatDifferAreNotRegrouped) {
 }
 
 TEST(ShareReads, AlongTheDimensionsOfAStencil) {
-    EXPECT_TRUE(share_reads(stage_of("img(x, y) + img(x, y + 1)"), 1));
-    EXPECT_FALSE(share_reads(stage_of("img(x, y) + img(x + 1, y)"), 1));
-    EXPECT_FALSE(share_reads(stage_of("img(x, y) * img(0, 0)"), 1));
-    EXPECT_FALSE(share_reads(stage_of("select(y == 0, img(x, 0), img(x, 0) + 1)"), 1));
+    EXPECT_TRUE(share_reads(stage_of("img(x, y) + img(x, y + 1)"), 1, 2));
+    EXPECT_FALSE(share_reads(stage_of("img(x, y) + img(x + 1, y)"), 1, 2));
+    EXPECT_FALSE(share_reads(stage_of("img(x, y) * img(0, 0)"), 1, 2));
+    EXPECT_FALSE(share_reads(stage_of("select(y == 0, img(x, 0), img(x, 0) + 1)"), 1, 2));
+}
+
+// A picture of three planes, each of which is another function of the same two.
+Stage planes(const std::string& value) {
+    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, c in 1..3) = " + value + "\n").stages.back();
+}
+
+TEST(WholeRange, EachPointKnowsItsCoordinate) {
+    const Stage stage = planes("select(c == 1, img(x, 0), c == 2, img(x, 5), img(x, 0) + img(x, c))");
+    const Exprs values = values_of_neighbours(stage, 1, 3, SumOrder::kept);
+    ASSERT_EQ(values.size(), 3u);
+    EXPECT_EQ(to_text(values[0]), "img(x, 0)");
+    EXPECT_EQ(to_text(values[1]), "img(x, 5)");
+    EXPECT_EQ(to_text(values[2]), "img(x, 0) + img(x, 3)");
+    EXPECT_TRUE(share_reads(stage, 1, 3));
+    EXPECT_FALSE(share_reads(stage, 1, 2)) << "a part of the range";
+    EXPECT_FALSE(share_reads(planes("img(x, c)"), 1, 3));
 }
 
 TEST(AddsInPlace, OnlyWhatReadsTheStageWhereItWrites) {

@@ -75,6 +75,13 @@ TEST(Registers, RowsAreComputedTogetherAndTheRestOneByOne) {
                 ElementsAre("y by 3", "x", "store y", "store y + 1", "store y + 2", "y", "x", "store y"));
 }
 
+TEST(Registers, PlanesThatAreAllThereAreChosenBeforeTheLoop) {
+    const std::string planes = kImage + "output f(x, c in 0..2) = select(c == 0, img(x, 0), c == 1, img(x, 1), img(x, 0) + img(x, 1))\n";
+    EXPECT_THAT(outline(tiled_body(planes, {1, 3})),
+                ElementsAre("c by 3", "x", "store c", "store c + 1", "store c + 2", "c", "x", "store c"));
+    EXPECT_EQ(loads_in_first_loop(tiled_body(planes, {1, 3})), 2u);
+}
+
 TEST(Registers, WhatNeighboursReadIsLoadedOnce) {
     const std::string sum = kImage + "output f(x, y) = img(x, y - 1) + img(x, y) + img(x, y + 1)\n";
     EXPECT_EQ(loads_in_first_loop(tiled_body(sum, {1, 4})), 6u);

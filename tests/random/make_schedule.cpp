@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/inline_stages.h"
 #include "schedule/legality.h"
 #include "schedule/naive.h"
 
@@ -36,6 +37,7 @@ class ScheduleDraw {
             } else {
                 if (s.groups.empty() || !boldly(65)) s.groups.emplace_back();
                 s.groups.back().stages.push_back(next.name);
+                if (can_be_inlined(next) && boldly(25)) inline_for_some(next, s);
             }
         }
         for (Group& group : s.groups) fill(group);
@@ -48,6 +50,17 @@ class ScheduleDraw {
     bool can_be_inlined(const Stage& s) const {
         return !pipeline_.is_output(s.name) && s.updates.empty() && s.cases.size() == 1 &&
                !s.cases[0].condition;
+    }
+
+    // All of its readers but one may compute it.
+    void inline_for_some(const Stage& stage, Schedule& s) {
+        std::vector<std::string> readers;
+        for (const Stage& other : pipeline_.stages)
+            if (ir::reads_from(other, stage.name)) readers.push_back(other.name);
+        if (readers.size() < 2) return;
+        const size_t kept = random_.below(readers.size());
+        for (size_t r = 0; r < readers.size(); ++r)
+            if (r != kept && random_.chance(60)) s.inlined.push_back(ir::inlined_in(stage.name, readers[r]));
     }
 
     // Producers before consumers, otherwise as it comes.

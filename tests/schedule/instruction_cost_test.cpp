@@ -29,6 +29,17 @@ TEST(InstructionCost, MoreOfAnythingNeverTakesFewerCycles) {
     EXPECT_EQ(cycles_of({work_of(some), work_of(some)}, {1000, 10}, machine), 2 * before);
 }
 
+TEST(InstructionCost, RowsBeyondTheAddressesThatStayInRegistersCost) {
+    const machine::Machine machine = target_of("zen2core").machine;
+    DefinitionWork work = work_of({.simple = 3, .dense = 10, .stores = 1, .rows = 2});
+    work.block = 6;
+    const double few = cycles_of({work}, {1000, 10}, machine);
+    work.counts.rows = 10;
+    EXPECT_GT(cycles_of({work}, {1000, 10}, machine), few);
+    work.counts.rows = 1;
+    EXPECT_EQ(cycles_of({work}, {1000, 10}, machine), few);
+}
+
 TEST(InstructionCost, FunctionsOfF32AreCheapWhereVectorsComputeThem) {
     const machine::Machine machine = target_of("zen2core").machine;
     const auto cycles = [&](const DefinitionWork& work, F32Functions functions) {

@@ -168,6 +168,15 @@ TEST(StageGraph, SumsOfABlockShareTheVectorsThatTheyRead) {
     EXPECT_EQ(four->work[1].counts.gathered, 0);
 }
 
+// Along a row only x changes, whatever else the index has, limits included.
+TEST(StageGraph, OtherCoordinatesDoNotScatterTheElementsOfARow) {
+    const StageGraph graph =
+        graph_from("output f(x, y, dx) = repeat_edge(img)(x + dx, y)\n", {{"x", 100}, {"y", 50}, {"dx", 7}});
+    EXPECT_EQ(graph.stages[0].work[0].counts.dense, 1);
+    EXPECT_EQ(graph.stages[0].work[0].counts.gathered, 0);
+    EXPECT_EQ(graph.stages[0].work[0].counts.rows, 1);
+}
+
 TEST(ExpectedExtents, WhatIsKnownComesBeforeEstimatesAndPictures) {
     const ir::Pipeline p =
         front::parsed("pipeline p\nestimate x = 640\nestimate y = 480\noutput f(x, y, c) = x + y + c\n");
