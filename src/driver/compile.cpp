@@ -7,6 +7,7 @@
 
 #include "base/identifier.h"
 #include "ir/inline_stages.h"
+#include "ir/narrow_integers.h"
 #include "ir/verify_loops.h"
 #include "passes/convert_inside.h"
 #include "passes/hoist_invariants.h"
@@ -29,9 +30,10 @@ passes::VectorUnit vector_unit(const std::string& target) {
 
 Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::VectorUnit& unit,
                              const PassObserver& observer) {
-    // What is inlined leaves the pipeline before anything is lowered.
-    const ir::Pipeline stored =
-        ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
+    // What is inlined leaves the pipeline before anything is lowered; what is left is computed in as few bits
+    // as it needs.
+    const ir::Pipeline stored = ir::narrow_integers(
+        ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()}));
     const bool changed = !in.schedule.inlined.empty();
     const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(stored) : in.regions;
     if (!boxes) return boxes.diagnostics();

@@ -13,18 +13,6 @@ namespace {
 constexpr int64_t kMostPoints = 64;
 constexpr size_t kMostNodes = 1024;
 
-// The number of points, where it is known, positive and small.
-std::optional<int64_t> few_points(const ReductionDomain& domain) {
-    int64_t points = 1;
-    for (const ReductionVariable& v : domain.variables) {
-        const auto min = constant_int(v.min), max = constant_int(v.max);
-        if (!min || !max || *max < *min || *max - *min >= kMostPoints) return std::nullopt;
-        points *= *max - *min + 1;
-        if (points > kMostPoints) return std::nullopt;
-    }
-    return domain.where ? std::nullopt : std::optional(points);
-}
-
 // The body at every point, in order, unless that is too long. Its length counts once the point is a number:
 // what depends on nothing else, like the height of a disc at a column, is a number, too.
 std::optional<Exprs> short_terms(const Reduce& r, int64_t points) {
@@ -62,6 +50,17 @@ Expr combined(ReduceOp op, ScalarType type, const Exprs& terms) {
 }
 
 }  // namespace
+
+std::optional<int64_t> few_points(const ReductionDomain& domain) {
+    int64_t points = 1;
+    for (const ReductionVariable& v : domain.variables) {
+        const auto min = constant_int(v.min), max = constant_int(v.max);
+        if (!min || !max || *max < *min || *max - *min >= kMostPoints) return std::nullopt;
+        points *= *max - *min + 1;
+        if (points > kMostPoints) return std::nullopt;
+    }
+    return domain.where ? std::nullopt : std::optional(points);
+}
 
 Expr unroll_reductions(const Expr& e) {
     return transform(e, [](const Expr& node) {

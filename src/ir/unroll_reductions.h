@@ -8,4 +8,7 @@ namespace pantile::ir {
 
 Expr unroll_reductions(const Expr& e);
 
+// The number of points of such a domain: known, positive and small.
+std::optional<int64_t> few_points(const ReductionDomain& domain);
+
 }  // namespace pantile::ir
