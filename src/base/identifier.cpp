@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "base/letters.h"
 
 namespace pantile {
 namespace {
@@ -94,9 +95,6 @@ constexpr std::array kDeclared = std::to_array<std::string_view>(
 // clang-format on
 static_assert(std::is_sorted(kDeclared.begin(), kDeclared.end()));
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 }  // namespace
 
 std::optional<std::string> why_not_a_name(std::string_view name) {
@@ -104,8 +102,7 @@ std::optional<std::string> why_not_a_name(std::string_view name) {
     if (name.size() > kMaxNameLength)
         return "it is longer than " + std::to_string(kMaxNameLength) + " characters";
     if (!is_letter(name[0])) return "it does not begin with a letter";
-    if (!std::all_of(name.begin(), name.end(),
-                     [](char c) { return is_letter(c) || is_digit(c) || c == '_'; })) {
+    if (!std::all_of(name.begin(), name.end(), is_name_character)) {
         return "it has characters other than letters, digits and '_'";
     }
     if (name.find("__") != std::string_view::npos) return "it contains '__', which C reserves";
@@ -121,7 +118,7 @@ std::optional<std::string> why_not_a_name(std::string_view name) {
 
 std::optional<std::string> why_not_a_pipeline_name(std::string_view name) {
     if (auto why = why_not_a_name(name)) return why;
-    const bool small = std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    const bool small = std::any_of(name.begin(), name.end(), is_small_letter);
     if (!small) return "the name of a pipeline has small letters in it, or it could be a macro of C";
     if (name.ends_with("_t")) return "names that end in '_t' are types of C";
     if (name.starts_with("omp_")) return "names that begin with 'omp_' are OpenMP's";
@@ -133,7 +130,7 @@ std::string quoted(std::string_view name) {
     constexpr size_t kShown = 40;
     std::string shown(name.substr(0, kShown));
     for (char& c : shown) {
-        if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
+        if (!is_printable(c)) c = '?';
     }
     return "'" + shown + (name.size() > kShown ? "…'" : "'");
 }

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <set>
 
+#include "base/letters.h"
 #include "emit/c_expr.h"
 #include "emit/c_frame.h"
 #include "emit/c_header.h"
@@ -37,11 +37,7 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
 
 )";
 
-std::string type_code(ScalarType type) {
-    std::string name(name_of(type));
-    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return "PANTILE_" + name;
-}
+std::string type_code(ScalarType type) { return "PANTILE_" + in_capitals(std::string(name_of(type))); }
 
 class EntryWriter {
   public:

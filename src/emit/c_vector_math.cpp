@@ -1,7 +1,8 @@
 #include "emit/c_vector_math.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "base/letters.h"
 
 namespace pantile::emit {
 
@@ -295,8 +296,6 @@ PANTILE_INLINE pantile_f32xN pantile_sign_of_f32xN(pantile_f32xN a, pantile_f32x
 )"},
 };
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 }  // namespace
 
 std::optional<std::string_view> vector_math(std::string_view stem) {
@@ -312,7 +311,7 @@ std::string_view vector_math_pragma() { return kPragma; }
 std::vector<std::string> names_for_lanes(std::string_view text) {
     std::vector<std::string> names;
     for (size_t at = text.find("pantile_"); at != text.npos; at = text.find("pantile_", at + 1)) {
-        const auto* end = std::find_if_not(text.begin() + at, text.end(), in_name);
+        const auto* end = std::find_if_not(text.begin() + at, text.end(), is_name_character);
         std::string name(text.begin() + at, end);
         if (name.ends_with("xN") && std::find(names.begin(), names.end(), name) == names.end())
             names.push_back(std::move(name));
@@ -324,8 +323,8 @@ std::vector<std::string> names_for_lanes(std::string_view text) {
 std::string with_lanes(std::string_view text, int lanes) {
     std::string out;
     for (size_t i = 0; i < text.size(); ++i) {
-        const bool ends = i + 1 == text.size() || !in_name(text[i + 1]);
-        const bool begins = i == 0 || !in_name(text[i - 1]) || text[i - 1] == 'x';
+        const bool ends = i + 1 == text.size() || !is_name_character(text[i + 1]);
+        const bool begins = i == 0 || !is_name_character(text[i - 1]) || text[i - 1] == 'x';
         if (text[i] == 'N' && begins && ends)
             out += std::to_string(lanes);
         else

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/letters.h"
 #include "runtime/compile_c.h"
 #include "runtime/file.h"
 #include "runtime/jit_key.h"
@@ -16,9 +17,6 @@ namespace {
 constexpr size_t kLargestObject = size_t{256} << 20;
 constexpr size_t kLongestName = 63;
 const char* const kBuildPrefix = "pantile-build-";
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; }
 
 bool is_valid_name(const std::string& name) {
     return !name.empty() && name.size() <= kLongestName && is_letter(name[0]) &&

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "base/identifier.h"
+#include "base/letters.h"
 #include "schedule/legality.h"
 #include "schedule/print.h"
 
@@ -223,8 +223,7 @@ OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
 
 // The name goes into a comment of the emitted file. 'auto' is one, though C has it as a keyword.
 bool is_plain_word(const std::string& name) {
-    const auto is_fine = [](unsigned char c) { return c < 128 && (std::isalnum(c) || c == '_'); };
-    return !name.empty() && name.size() <= 63 && std::all_of(name.begin(), name.end(), is_fine);
+    return !name.empty() && name.size() <= 63 && std::all_of(name.begin(), name.end(), is_name_character);
 }
 
 Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {

@@ -1,17 +1,16 @@
 #include "front/text/suggest.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/identifier.h"
+#include "base/letters.h"
 
 namespace pantile::front {
 namespace {
 
 bool same_letters(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [&](char x, char y) { return lower(x) == lower(y); });
+                      [](char x, char y) { return to_small(x) == to_small(y); });
 }
 
 size_t allowed_edits(std::string_view name) { return name.size() <= 2 ? 0 : name.size() <= 5 ? 1 : 2; }
