@@ -1,12 +1,15 @@
 #include "pantile/auto_schedule.h"
 
+#include <new>
+
+#include "base/out_of_memory.h"
 #include "driver/choose_schedule.h"
 #include "schedule/file.h"
 #include "schedule/print.h"
 
 namespace pantile {
 
-Result<AutoSchedule> Pipeline::auto_schedule(const AutoScheduleOptions& options) const {
+Result<AutoSchedule> Pipeline::auto_schedule(const AutoScheduleOptions& options) const try {
     CompileOptions code;
     code.schedule = options.scheduler;
     code.scheduling = {.sizes = options.sizes,
@@ -21,6 +24,8 @@ Result<AutoSchedule> Pipeline::auto_schedule(const AutoScheduleOptions& options)
     const Result<driver::ChosenSchedule> chosen = driver::choose_schedule(ir(), code);
     if (!chosen) return chosen.diagnostics();
     return AutoSchedule(schedule::to_json(chosen->schedule, ir()), schedule::to_text(chosen->schedule, ir()));
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 }  // namespace pantile

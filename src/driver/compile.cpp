@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <new>
 #include <stdexcept>
 
 #include "base/identifier.h"
+#include "base/out_of_memory.h"
 #include "ir/inline_stages.h"
 #include "ir/narrow_integers.h"
 #include "ir/verify_loops.h"
@@ -106,10 +108,12 @@ namespace pantile {
 
 std::vector<std::string> scheduler_names() { return schedule::scheduler_names(); }
 
-Result<EmittedC> emit_c(const Pipeline& pipeline, const CompileOptions& options) {
+Result<EmittedC> emit_c(const Pipeline& pipeline, const CompileOptions& options) try {
     Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
     if (!compiled) return compiled.diagnostics();
     return EmittedC{std::move(compiled->files.source), std::move(compiled->files.header)};
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 }  // namespace pantile

@@ -1,5 +1,8 @@
 #include "pantile/explain.h"
 
+#include <new>
+
+#include "base/out_of_memory.h"
 #include "driver/compile.h"
 #include "report/count.h"
 #include "report/print_explanation.h"
@@ -70,7 +73,7 @@ Result<std::string> count_text(const ir::Pipeline& pipeline, const CompileOption
 }  // namespace
 
 Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& options,
-                            const ExplainOptions& wanted) {
+                            const ExplainOptions& wanted) try {
     if (wanted.form == ReportForm::count) return count_text(pipeline.ir(), options);
     const Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);
     if (!compiled) return compiled.diagnostics();
@@ -78,12 +81,16 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
     if (!found) return found.diagnostics();
     if (wanted.form == ReportForm::dot) return report::to_dot(*found, pipeline.ir());
     return wanted.form == ReportForm::json ? report::to_json(*found) : report::to_text(*found);
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
-Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options) {
+Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options) try {
     const Result<ChosenSchedule> chosen = driver::choose_schedule(pipeline.ir(), options);
     if (!chosen) return chosen.diagnostics();
     return schedule::to_json(chosen->schedule, pipeline.ir());
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 }  // namespace pantile

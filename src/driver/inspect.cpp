@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 
 #include "analysis/regions.h"
+#include "base/out_of_memory.h"
 #include "driver/arguments.h"
 #include "ir/pipeline.h"
 
 namespace pantile {
 
 Result<std::map<std::string, int64_t>> output_extents(const Pipeline& pipeline, const Arguments& arguments,
-                                                      const std::map<std::string, int64_t>& sizes) {
+                                                      const std::map<std::string, int64_t>& sizes) try {
     const Result<analysis::Regions> regions = analysis::infer_regions(pipeline.ir());
     if (!regions) return regions.diagnostics();
     Result<driver::BoundArguments> bound = driver::bind_arguments(pipeline.ir(), arguments);
@@ -24,6 +26,8 @@ Result<std::map<std::string, int64_t>> output_extents(const Pipeline& pipeline, 
             extents[dims[d]] = std::max(extents[dims[d]], box[d].extent());
     }
     return extents;
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 std::map<std::string, int64_t> rounded_extents(std::map<std::string, int64_t> extents) {

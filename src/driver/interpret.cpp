@@ -1,5 +1,8 @@
 #include "interp/interpret.h"
 
+#include <new>
+
+#include "base/out_of_memory.h"
 #include "driver/arguments.h"
 #include "driver/footprint.h"
 #include "front/text/parse.h"
@@ -8,15 +11,17 @@
 
 namespace pantile {
 
-Result<Pipeline> parse_pan(std::string text, std::string file, std::map<std::string, int64_t> defines) {
+Result<Pipeline> parse_pan(std::string text, std::string file, std::map<std::string, int64_t> defines) try {
     Result<ir::Pipeline> parsed =
         front::parse_pipeline({std::move(file), std::move(text), std::move(defines)});
     if (!parsed) return parsed.diagnostics();
     return Pipeline(std::make_shared<const ir::Pipeline>(std::move(*parsed)));
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 Result<Outputs> interpret(const Pipeline& pipeline, const Arguments& arguments,
-                          const std::map<std::string, int64_t>& sizes) {
+                          const std::map<std::string, int64_t>& sizes) try {
     const ir::Pipeline& program = pipeline.ir();
     Result<analysis::Regions> regions = analysis::infer_regions(program);
     if (!regions) return regions.diagnostics();
@@ -29,6 +34,8 @@ Result<Outputs> interpret(const Pipeline& pipeline, const Arguments& arguments,
     const auto bytes = driver::bytes_needed(program, *regions, *concrete, bound->sizes);
     if (Diagnostics found = driver::check_memory(bytes); !found.empty()) return found;
     return interp::interpret({program, bound->inputs, bound->sizes, *concrete});
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 }  // namespace pantile

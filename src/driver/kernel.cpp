@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <new>
 #include <optional>
 
+#include "base/out_of_memory.h"
 #include "driver/arguments.h"
 #include "driver/compile.h"
 #include "driver/dense.h"
@@ -84,7 +86,7 @@ Result<runtime::BuildOutcome> build(const ir::Pipeline& pipeline, const driver::
 
 }  // namespace
 
-Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& given) {
+Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& given) try {
     CompileOptions options = given;
     options.parallel = Parallel::openmp;
     Result<driver::Compilation> compilation = driver::compile_to_c(pipeline.ir(), options);
@@ -98,9 +100,12 @@ Result<Kernel> compile(const Pipeline& pipeline, const CompileOptions& given) {
         Kernel::State{pipeline.shared_ir(), std::move(*compilation), std::move(built->object),
                       reinterpret_cast<int (*)(void* const*, int)>(entry),
                       reinterpret_cast<const char* (*)(int)>(message), built->compile_seconds}));
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
-Result<Outputs> Kernel::run(const Arguments& arguments, const std::map<std::string, int64_t>& sizes) const {
+Result<Outputs> Kernel::run(const Arguments& arguments, const std::map<std::string, int64_t>& sizes) const
+    try {
     const ir::Pipeline& pipeline = *state_->pipeline;
     Result<driver::BoundArguments> bound = driver::bind_arguments(pipeline, arguments);
     if (!bound) return bound.diagnostics();
@@ -124,9 +129,11 @@ Result<Outputs> Kernel::run(const Arguments& arguments, const std::map<std::stri
     }
     if (Diagnostics found = run_into(arguments, outputs); !found.empty()) return found;
     return outputs;
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
-Diagnostics Kernel::run_into(const Arguments& arguments, const Outputs& outputs) const {
+Diagnostics Kernel::run_into(const Arguments& arguments, const Outputs& outputs) const try {
     const ir::Pipeline& pipeline = *state_->pipeline;
     Result<driver::BoundArguments> bound = driver::bind_arguments(pipeline, arguments);
     if (!bound) return bound.diagnostics();
@@ -157,6 +164,8 @@ Diagnostics Kernel::run_into(const Arguments& arguments, const Outputs& outputs)
         return {{.message = fmt::format("'{}' did not run: {}", pipeline.name, state_->message(status))}};
     for (size_t i = pipeline.inputs.size(); i < views.size(); ++i) driver::copy_back(views[i]);
     return {};
+} catch (const std::bad_alloc&) {
+    return {out_of_memory()};
 }
 
 const std::string& Kernel::c_source() const { return state_->compilation.files.source; }

@@ -1,11 +1,13 @@
 // PolyMage's and Halide's way to the last per cent: measure. Whole schedules of all schedulers and cost
 // models first, then changes to the best one, those first that the model likes most.
 #include "pantile/tune.h"
+#include "base/out_of_memory.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "driver/choose_schedule.h"
 #include "driver/tuned_schedules.h"
@@ -219,7 +221,7 @@ Diagnostics remember(const runtime::CacheDirectory& cache, const std::string& fi
 }  // namespace
 
 Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const CompileOptions& options,
-                   const TuneOptions& wanted) {
+                   const TuneOptions& wanted) try {
     if (auto idle = schedule::why_without_effect(
             {.pipeline = pipeline.ir(), .scheduler = "tune", .cost_model = options.scheduling.cost_model}))
         return std::move(*idle);
@@ -240,6 +242,8 @@ Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const C
     if (!out) return out;
     out->warnings = remember(cache, file, tuning.best(), pipeline.ir());
     return out;
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 }  // namespace pantile

@@ -1,9 +1,14 @@
 // The command line: what the user asked for, and exit codes. All work is done by the library.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <fstream>
+#include <new>
+#include <string_view>
 
 #include "commands.h"
 
@@ -190,11 +195,27 @@ int dispatch(int argc, char** argv) {
     return photo(pictured);
 }
 
+constexpr std::string_view kNoMemory =
+    "error: there is not enough memory.\nhint: ask for a smaller output.\n";
+
+// Libraries that free what they hold may need memory for that, where no exception can get out.
+[[noreturn]] void end_without_memory() {
+    try {
+        if (const std::exception_ptr reason = std::current_exception()) std::rethrow_exception(reason);
+    } catch (const std::bad_alloc&) {
+        static_cast<void>(!write(STDERR_FILENO, kNoMemory.data(), kNoMemory.size()));
+        _exit(kWrongProgram);
+    } catch (...) {
+    }
+    std::abort();
+}
+
 }  // namespace
 }  // namespace pantile::tool
 
 int main(int argc, char** argv) {
     using namespace pantile::tool;
+    std::set_terminate(end_without_memory);
     try {
         return dispatch(argc, argv);
     } catch (const UsageError& error) {
@@ -204,7 +225,7 @@ int main(int argc, char** argv) {
     } catch (const pantile::Error& error) {
         return report(error.diagnostics());
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "error: there is not enough memory.\nhint: ask for a smaller output.\n");
+        std::fwrite(kNoMemory.data(), 1, kNoMemory.size(), stderr);
         return kWrongProgram;
     } catch (const std::exception& error) {
         write_reproducer(argc, argv, error.what());

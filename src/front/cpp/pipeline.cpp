@@ -1,12 +1,15 @@
 #include "pantile/pipeline.h"
 
+#include <new>
+
+#include "base/out_of_memory.h"
 #include "front/cpp/build.h"
 #include "ir/print.h"
 #include "pantile/func.h"
 
 namespace pantile {
 
-Result<Pipeline> Pipeline::build(const std::vector<Func>& outputs, std::string name) {
+Result<Pipeline> Pipeline::build(const std::vector<Func>& outputs, std::string name) try {
     std::vector<std::shared_ptr<front::FuncContents>> contents;
     for (const Func& output : outputs) contents.push_back(output.contents());
     Result<front::Built> built = front::build(contents, name);
@@ -15,6 +18,8 @@ Result<Pipeline> Pipeline::build(const std::vector<Func>& outputs, std::string n
     pipeline.inputs_ = std::move(built->inputs);
     pipeline.params_ = std::move(built->params);
     return pipeline;
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
 }
 
 std::string Pipeline::name() const { return pipeline_->name; }
