@@ -2,10 +2,10 @@
 // same.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "front/text/parse.h"
+#include "fuzz/refusal.h"
 #include "ir/print.h"
 
 namespace pantile::fuzz {
@@ -13,17 +13,9 @@ namespace pantile::fuzz {
 // Printing is not bounded as parsing is: a graph of shared nodes can have a long text.
 inline constexpr size_t kMostPrinted = 1 << 20;
 
-// What is wrong, if something is.
-inline std::optional<std::string> check_pan(const std::string& text) {
+inline Verdict check_pan(const std::string& text) {
     const auto first = front::parse_pipeline({"fuzz.pan", text, {}});
-    if (!first) {
-        if (first.diagnostics().empty()) return "refused without a diagnostic";
-        for (const Diagnostic& d : first.diagnostics()) {
-            if (d.message.empty()) return "a diagnostic without a message";
-        }
-        (void)render(first.diagnostics());
-        return std::nullopt;
-    }
+    if (!first) return check_refusal(first.diagnostics());
     const std::string printed = ir::to_text(*first);
     if (printed.size() > kMostPrinted) return std::nullopt;
     const auto second = front::parse_pipeline({"printed.pan", printed, {}});
