@@ -1,7 +1,11 @@
 // What the JIT does when the compiler, the disk or another process misbehaves.
+#include <sched.h>
+#include <sys/mount.h>
+
 #include <csignal>
 #include <random>
 
+#include "long_run.h"
 #include "runtime/jit.h"
 #include "workshop.h"
 
@@ -96,7 +100,7 @@ TEST(JitFaults, a_damaged_entry_is_never_loaded_and_gets_rebuilt) {
     const std::string path = files_in(cache.directory()).at(0);
     const std::string good = read_file(path);
     std::minstd_rand random(1);
-    for (int i = 0; i < 120; ++i) {
+    for (size_t i = 0; i < test::amount(120, 10000); ++i) {
         std::string damaged = good;
         const size_t place = random() % good.size();
         if (i % 2 == 0) damaged[place] = static_cast<char>(damaged[place] ^ (1 << (random() % 8)));
@@ -168,7 +172,7 @@ TEST(JitFaults, processes_killed_while_they_build_leave_the_cache_usable) {
     const Workshop workshop;
     const Compiler compiler = copying_compiler(workshop, 5);
     std::minstd_rand random(1);
-    for (int i = 0; i < 48; ++i) {
+    for (size_t i = 0; i < test::amount(48, 1000); ++i) {
         const pid_t child = start_child([&] { return build_for_ever(workshop, compiler, 0); });
         ::usleep(static_cast<useconds_t>(5000 + random() % 60000));
         ::kill(child, SIGKILL);
@@ -183,6 +187,65 @@ TEST(JitFaults, processes_killed_while_they_build_leave_the_cache_usable) {
         EXPECT_EQ(call_answer(outcome->object), 5);
     }
     EXPECT_GT(hits, 0u);
+}
+
+// An entry that another build made, under our name; one of another version of the format; one of text.
+TEST(JitFaults, foreign_entries_are_never_loaded_and_get_replaced) {
+    const Workshop workshop;
+    const Cache cache = workshop.open_cache();
+    const BuildRequest five = workshop.request(quick_compiler(), 5, &cache);
+    const BuildRequest six = workshop.request(quick_compiler(), 6, &cache);
+    ASSERT_EQ(build_and_call(five), 5);
+    const std::string path = files_in(cache.directory()).at(0);
+    const std::string good = read_file(path);
+    std::filesystem::rename(path, workshop.place + "/five");
+    ASSERT_EQ(build_and_call(six), 6);
+    const std::string other = read_file(files_in(cache.directory()).at(0));
+    std::string newer = good, object = good.substr(kEntryHeaderSize);
+    newer.replace(newer.find(" 1\n"), 3, " 2\n");
+    for (const std::string& foreign :
+         {other, newer, object, std::string("pantile-cache 1\n"), std::string()}) {
+        write_file(path, foreign);
+        const Result<BuildOutcome> outcome = build(five);
+        ASSERT_TRUE(outcome);
+        EXPECT_FALSE(outcome->from_cache);
+        EXPECT_EQ(call_answer(outcome->object), 5);
+        EXPECT_TRUE(build(five).value().from_cache);
+    }
+}
+
+// A disk of 128 kB of which nearly all is taken, that only the child sees. 0: all is as it should be; 77:
+// there is no right to mount one here.
+int build_on_a_full_disk(const Workshop& workshop, const std::string& disk) {
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=128k,mode=0700") != 0)
+        return 77;
+    const Cache cache = Cache::open({.directory = disk + "/cache"}, workshop.environment);
+    write_file(disk + "/taken", std::string(120 * 1024, 'x'));
+    const Result<BuildOutcome> outcome = build(workshop.request(quick_compiler(), 9, &cache));
+    if (!outcome || outcome->not_cached.empty() || call_answer(outcome->object) != 9) return 1;
+    if (!files_in(cache.directory()).empty()) return 2;
+    // The place for temporary files is full, too.
+    BuildRequest request = workshop.request(quick_compiler(), 10, nullptr);
+    request.environment.temporary_root = disk;
+    request.source += "/*" + std::string(200000, '*') + "*/\n";
+    const Result<BuildOutcome> refused = build(request);
+    if (refused) return 3;
+    if (render(refused.diagnostics()).find("No space left") == std::string::npos) return 4;
+    if (files_in(disk).size() != 2) return 5;
+    // Room again, and all is well.
+    std::filesystem::remove(disk + "/taken");
+    const Result<BuildOutcome> again = build(workshop.request(quick_compiler(), 9, &cache));
+    return again && again->not_cached.empty() ? 0 : 6;
+}
+
+TEST(JitFaults, a_full_disk_stops_no_build_that_has_room_elsewhere) {
+    const Workshop workshop;
+    const std::string disk = workshop.place + "/disk";
+    std::filesystem::create_directory(disk);
+    const int status = wait_for(start_child([&] { return build_on_a_full_disk(workshop, disk); }));
+    if (status == 77) GTEST_SKIP() << "a disk can only be mounted by root.";
+    EXPECT_EQ(status, 0);
 }
 
 // Root may write everywhere, so the child becomes somebody else first.
