@@ -22,6 +22,16 @@ run_ctest() {
     ctest --test-dir "$1" --output-on-failure -j "$jobs"
 }
 
+# The library, the tool and all tests of them under the address and undefined-behaviour sanitizers, in the
+# amounts of continuous integration: they run five to ten times as long. Leaks count.
+test_sanitized() {
+    configure build-sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=g++ \
+        -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DPANTILE_SANITIZE=address,undefined -DPANTILE_TEST_TIMEOUT=14400
+    compile build-sanitize
+    say "Testing under sanitizers"
+    PANTILE_LONG=0 run_ctest build-sanitize
+}
+
 # Every combination runs to its end, so that one failure does not hide another.
 run_long_test() {
     export PANTILE_LONG=1
@@ -37,5 +47,6 @@ run_long_test() {
             run_ctest "$folder" || failed+=("$folder")
         done
     done
+    test_sanitized || failed+=(build-sanitize)
     ((${#failed[@]} == 0)) || fail "tests failed in: ${failed[*]}"
 }

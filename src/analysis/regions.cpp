@@ -138,8 +138,8 @@ class RegionInference {
     }
 
     static bool mentions(const Bounds& bounds, const Stage& stage, size_t dim) {
-        const std::string& min = as<Variable>(box_min(stage, dim))->name;
-        const std::string& max = as<Variable>(box_max(stage, dim))->name;
+        const std::string min = as<Variable>(box_min(stage, dim))->name;
+        const std::string max = as<Variable>(box_max(stage, dim))->name;
         bool found = false;
         for (const Expr& end : {bounds.min, bounds.max}) {
             for_each_node(end, [&](const Expr& n) {

@@ -239,7 +239,8 @@ void write_workspace_pointers(const CFile& file, TextWriter& out) {
     }
     if (!has_scratch(file.loops)) return;
     out.line("frame->arenas = base + frame->arenas_offset;");
-    if (file.parallel != ParallelForm::callback) return;
+    // Where no task takes an arena there is only one, and no flags.
+    if (file.parallel != ParallelForm::callback || !tasks_use_scratch(file.loops)) return;
     out.open("for (int i = 0; i < frame->threads; ++i) {");
     out.line("atomic_init((atomic_int *)(void *)(frame->arenas + i * frame->arena_stride - 64), 0);");
     out.close();

@@ -222,6 +222,24 @@ TEST(EmitWorkspace, ATaskOfTheCallbackFormHoldsAnArenaWhileItRuns) {
                 HasSubstr("    p_task_out(frame, out_y_min + task_index);\n"));
 }
 
+// One arena and a flag for each thread: the flags lay behind the end of the workspace.
+TEST(EmitWorkspace, AnArenaThatNoTaskTakesHasNoFlag) {
+    const Pipeline pipeline = front::parsed(
+        "pipeline p\ninput img: f32(x, y)\na(x, y) = img(x-1, y) + img(x+1, y)\noutput out(x, y) = a(x, y-1) "
+        "+ "
+        "a(x, y+1)\n");
+    const std::string schedule = fmt::format(
+        R"({{"pipeline_hash": "{}", "groups": [{{"stages": ["a", "out"], "tile": {{"x": 16, "y": 8}}}}]}})",
+        schedule::hash_of(pipeline));
+    for (const Parallel parallel : {Parallel::openmp, Parallel::callback}) {
+        const auto compiled = driver::compile_to_c(
+            pipeline, {.schedule = "s.json", .schedule_json = schedule, .parallel = parallel});
+        ASSERT_TRUE(compiled) << render(compiled.diagnostics());
+        EXPECT_THAT(compiled->files.source, HasSubstr("then one arena for scratch"));
+        EXPECT_THAT(compiled->files.source, Not(HasSubstr("atomic_init")));
+    }
+}
+
 TEST(EmitWorkspace, TheHeaderDeclaresTheEntryPoints) {
     const std::string header = emitted(untiled(), ParallelForm::openmp).header;
     EXPECT_THAT(header,

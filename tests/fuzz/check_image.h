@@ -14,7 +14,8 @@ inline Verdict check_image(const std::string& file) {
     const std::span<const uint8_t> bytes(reinterpret_cast<const uint8_t*>(file.data()), file.size());
     const Result<AnyBuffer> image = image::decode_image(bytes, "fuzz");
     if (!image) return check_refusal(image.diagnostics());
-    if (!image->defined() || image->rank() < 1) return "a picture without pixels";
+    // An array of NumPy may have no dimensions: it is one number.
+    if (!image->defined() || image->element_count() < 1) return "a picture without pixels";
     uint64_t sum = 0;
     const int64_t size = image->element_count() * size_in_bytes(image->type());
     for (int64_t i = 0; i < size; ++i) sum = sum * 31 + static_cast<uint64_t>(image->data()[i]);

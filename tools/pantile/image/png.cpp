@@ -174,7 +174,7 @@ Diagnostics check_writable(const PictureShape& shape) {
 
 Result<AnyBuffer> decode_png(Bytes file) {
     const Reader reader(file);
-    if (!reader.ready()) return refuse("libpng cannot be started.");
+    if (!reader.ready()) return refuse("there is not enough memory to start libpng.");
     const int passes = read_header(reader.png(), reader.info());
     if (passes == 0) return damaged(reader.error_text());
     const PictureShape shape = shape_of_file(reader);
@@ -191,7 +191,7 @@ Result<Encoded> encode_png(const AnyBuffer& image) {
     if (!shape) return shape.diagnostics();
     if (Diagnostics problems = check_writable(*shape); !problems.empty()) return problems;
     const Writer writer;
-    if (!writer.ready()) return refuse("libpng cannot be started.");
+    if (!writer.ready()) return refuse("there is not enough memory to start libpng.");
     Encoded bytes;
     std::vector<std::byte> row(static_cast<size_t>(shape->row_bytes()));
     if (write_header(writer, *shape, bytes) && write_rows(writer.png(), image, row.data())) return bytes;
