@@ -224,7 +224,7 @@ TEST(EmitWorkspace, ATaskOfTheCallbackFormHoldsAnArenaWhileItRuns) {
 
 // One arena and a flag for each thread: the flags lay behind the end of the workspace.
 TEST(EmitWorkspace, AnArenaThatNoTaskTakesHasNoFlag) {
-    const Pipeline pipeline = front::parsed(
+    const ir::Pipeline pipeline = front::parsed(
         "pipeline p\ninput img: f32(x, y)\na(x, y) = img(x-1, y) + img(x+1, y)\noutput out(x, y) = a(x, y-1) "
         "+ "
         "a(x, y+1)\n");
