@@ -30,7 +30,7 @@ class FailingTool : public Tool {
 };
 
 TEST_F(FailingTool, SaysSoAndEndsWithStatusOne) {
-    const int64_t step = test::is_long_run() ? 7 : 331;
+    const int64_t step = test::is_long_run() ? 7 : 53;
     const std::string file = program("input img: u8(x, y)\noutput f(x, y) = img(x, y) + img(x+1, y)\n");
     write_image("a.png", test::counting(ScalarType::u8, {9, 7}));
     fail_some({"check", file}, 3000, step);

@@ -28,8 +28,12 @@ struct Limits {
     rlim_t address_space = RLIM_INFINITY;
 };
 
-// What hostile input may cost.
+// What hostile input may cost. A sanitizer takes addresses for all of memory, and its time.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr Limits kHostile{40, RLIM_INFINITY};
+#else
 inline constexpr Limits kHostile{2, rlim_t{512} << 20};
+#endif
 
 struct Ran {
     int code = -1;  // 128 + the signal when one ended it
