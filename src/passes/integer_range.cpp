@@ -129,7 +129,7 @@ Range IntegerRanges::of_binary(const Binary& n) {
             if (!a || !b) return std::nullopt;
             return ValueRange{std::max(a->min, b->min), std::max(a->max, b->max)};
         case BinaryOp::div: return divided(a, number.value_or(0));
-        case BinaryOp::mod: return cut_off(number.value_or(0) - 1);
+        case BinaryOp::mod: return number && *number > 0 ? cut_off(*number - 1) : std::nullopt;
         case BinaryOp::bit_and: return cut_off(number.value_or(-1));
         case BinaryOp::shift_right: {
             const int64_t amount = number.value_or(-1);

@@ -186,6 +186,13 @@ TEST(RewriteRules, BoundsKeepTheirValueForAllFourBitNumbers) {
     }
 }
 
+// One less than the lowest number is the highest: no bound of a remainder.
+TEST(RewriteRules, ARemainderOfTheLowestNumberMayBeNegative) {
+    const Expr a = parameter("a", ScalarType::i64);
+    EXPECT_FALSE(passes::IntegerRanges()(binary(BinaryOp::mod, a, constant(lowest_value(ScalarType::i64)))));
+    EXPECT_EQ(passes::IntegerRanges()(binary(BinaryOp::mod, a, constant_i64(7)))->max, 6);
+}
+
 Expr random_integer(random::Random& random, ScalarType type, int depth) {
     if (depth == 0 || random.chance(15)) {
         if (random.chance(40)) return constant(random::random_value(random, type));
