@@ -5,6 +5,7 @@
 
 #include "driver/compile.h"
 #include "emit/emit_c.h"
+#include "random/sanitizer.h"
 #include "runtime/environment.h"
 #include "runtime/file.h"
 #include "runtime/process.h"
@@ -25,6 +26,9 @@ std::vector<std::string_view> level_flags(Optimisation optimisation) {
         case Optimisation::full: return {"-O3", "-march=native", "-Wall", "-Wextra", "-Werror"};
         case Optimisation::checked:
             return {"-O1", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all"};
+        case Optimisation::sanitized:
+            return {"-O1", "-g1", "-fsanitize=address,undefined,float-cast-overflow",
+                    "-fno-sanitize-recover=all"};
     }
     return {};
 }
@@ -38,11 +42,18 @@ std::vector<std::string> flags_for(const BatchOptions& options) {
         flags.push_back(fmt::format("-fno-builtin-{}f", name));
     }
     if (options.threads == Threads::openmp) flags.push_back("-fopenmp");
+    // gcc links its sanitizers as shared libraries anyway.
+    if (options.optimisation == Optimisation::sanitized && options.compiler == runtime::CompilerKind::clang)
+        flags.push_back("-shared-libasan");
     flags.push_back("-lm");
     return flags;
 }
 
 std::string program_of(const BatchOptions& options, const runtime::Environment& environment) {
+    if (options.optimisation == Optimisation::sanitized) {
+        const auto sanitizer = find_sanitizer(options.compiler, environment);
+        return sanitizer ? sanitizer->compiler : "";
+    }
     if (options.compiler == runtime::CompilerKind::gcc)
         return runtime::find_program("gcc", environment.path).value_or("");
     const auto newest = runtime::find_program("clang-19", environment.path);
@@ -73,6 +84,23 @@ Built compile_all(const std::vector<NamedSource>& sources, const BatchOptions& o
 }
 
 }  // namespace
+
+std::string_view name_of(Optimisation optimisation) {
+    switch (optimisation) {
+        case Optimisation::quick: return "quick";
+        case Optimisation::full: return "full";
+        case Optimisation::checked: return "checked";
+        case Optimisation::sanitized: return "sanitized";
+    }
+    return "";
+}
+
+std::optional<Optimisation> optimisation_named(std::string_view name) {
+    for (const Optimisation known :
+         {Optimisation::quick, Optimisation::full, Optimisation::checked, Optimisation::sanitized})
+        if (name_of(known) == name) return known;
+    return std::nullopt;
+}
 
 std::string describe(const BatchOptions& options) {
     return fmt::format("{} {}{}", options.compiler == runtime::CompilerKind::gcc ? "gcc" : "clang",

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/compiler.h"
@@ -10,8 +12,11 @@
 
 namespace pantile::random {
 
-// checked: undefined behaviour ends the process.
-enum class Optimisation { quick, full, checked };
+// checked: undefined behaviour ends the process. sanitized: wrong addresses do, too; this process must have
+// been started with the library of the address sanitizer (sanitizer.h).
+enum class Optimisation { quick, full, checked, sanitized };
+std::string_view name_of(Optimisation optimisation);
+std::optional<Optimisation> optimisation_named(std::string_view name);
 enum class Threads { openmp, none };
 
 struct BatchOptions {

@@ -7,6 +7,7 @@
 #include "driver/dense.h"
 #include "random/child.h"
 #include "random/guarded_image.h"
+#include "random/images.h"
 
 namespace pantile::random {
 namespace {
@@ -91,14 +92,7 @@ class Run {
     }
 
     static std::string compare(const std::string& name, const AnyBuffer& expected, const GuardedImage& got) {
-        std::string wrong;
-        for_each_point(expected, [&](const std::vector<int64_t>& at) {
-            const ir::Value e = ir::load_value(expected.type(), expected.address_of(at));
-            const ir::Value g = ir::load_value(expected.type(), got.buffer().address_of(at));
-            if (!wrong.empty() || e == g) return;
-            wrong = fmt::format("'{}' at ({}): expected {}, got {}", name, fmt::join(at, ", "),
-                                ir::to_text(e), ir::to_text(g));
-        });
+        std::string wrong = difference(name, expected, got.buffer());
         if (wrong.empty() && !got.gaps_are_untouched())
             wrong = fmt::format("'{}': something was written between its rows", name);
         return wrong;
@@ -122,16 +116,17 @@ std::string check_compiled(const Trial& trial, const runtime::SharedObject& obje
     return "";
 }
 
-std::string check_built(const Trial& trial, const Built& built) {
+std::string check_built_as_it_is(const Trial& trial, const Built& built) {
     if (!built.object) return "the emitted code does not compile:\n" + built.messages;
-    const auto check = [&](const Trial& t) {
-        return in_child_process([&] { return check_compiled(t, *built.object); });
-    };
-    if (const std::string wrong = check(trial); !wrong.empty()) return wrong;
+    return in_child_process([&] { return check_compiled(trial, *built.object); });
+}
+
+std::string check_built(const Trial& trial, const Built& built) {
+    if (const std::string wrong = check_built_as_it_is(trial, built); !wrong.empty()) return wrong;
     Trial smaller = trial;
     shrink_an_input(smaller);
     if (!smaller.broken.empty()) return "with an input one row shorter: " + smaller.broken;
-    const std::string wrong = check(smaller);
+    const std::string wrong = check_built_as_it_is(smaller, built);
     return wrong.empty() ? "" : "with an input one row shorter: " + wrong;
 }
 

@@ -1,6 +1,7 @@
 #include "random/child.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,10 +11,18 @@
 namespace pantile::random {
 namespace {
 
-constexpr unsigned kSecondsAllowed = 60;
+// What a sanitizer says before it ends the process is part of how it ended.
+constexpr size_t kMostLastWords = 4000;
 
-[[noreturn]] void work(const std::function<std::string()>& check, int out) {
-    alarm(kSecondsAllowed);
+std::string last_words(int file) {
+    std::string words(kMostLastWords, '\0');
+    const ssize_t n = file < 0 ? 0 : pread(file, words.data(), words.size(), 0);
+    words.resize(n < 0 ? 0 : static_cast<size_t>(n));
+    return words.empty() ? "" : "\n" + words;
+}
+
+[[noreturn]] void work(const std::function<std::string()>& check, unsigned seconds_allowed, int out) {
+    alarm(seconds_allowed);
     std::string text;
     try {
         text = check();
@@ -30,11 +39,13 @@ constexpr unsigned kSecondsAllowed = 60;
 
 }  // namespace
 
-std::string in_child_process(const std::function<std::string()>& check) {
+std::string in_child_process(const std::function<std::string()>& check, unsigned seconds_allowed) {
     int ends[2];
     if (pipe(ends) != 0) return "no pipe";
+    const int errors = memfd_create("stderr", MFD_CLOEXEC);
     const pid_t child = fork();
-    if (child == 0) work(check, ends[1]);
+    if (child == 0 && errors >= 0) dup2(errors, STDERR_FILENO);
+    if (child == 0) work(check, seconds_allowed, ends[1]);
     close(ends[1]);
     std::string text;
     char part[4096];
@@ -46,6 +57,8 @@ std::string in_child_process(const std::function<std::string()>& check) {
         text += fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) != 0)
         text += fmt::format("ended with status {}", WEXITSTATUS(status));
+    if (status != 0) text += last_words(errors);
+    if (errors >= 0) close(errors);
     return text;
 }
 

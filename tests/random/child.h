@@ -8,6 +8,6 @@
 namespace pantile::random {
 
 // What 'check' returns, or how its process ended. An empty text means that all is well.
-std::string in_child_process(const std::function<std::string()>& check);
+std::string in_child_process(const std::function<std::string()>& check, unsigned seconds_allowed = 60);
 
 }  // namespace pantile::random

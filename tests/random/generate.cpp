@@ -7,6 +7,7 @@
 
 #include "ir/scalar.h"
 #include "random/generate_stage.h"
+#include "random/rewrite.h"
 #include "random/values.h"
 
 namespace pantile::random {
@@ -32,17 +33,43 @@ class Generator {
         for (int64_t i = 0; i < inputs; ++i) add_input();
         const int64_t params = static_cast<int64_t>(random_.weighted({30, 30, 25, 15}));
         for (int64_t i = 0; i < params; ++i) add_param();
-        const int64_t stages =
-            random_.chance(25) ? random_.between(1, 2) : random_.between(2, random_.chance(20) ? 12 : 6);
-        for (int64_t i = 0; i < stages; ++i) {
-            pipeline_.stages.push_back(make_stage(random_, maker_, new_name('s'), some_dims()));
+        const size_t stages = stage_count();
+        while (pipeline_.stages.size() < stages) {
+            if (stages - pipeline_.stages.size() > 2 && random_.chance(15))
+                add_joint_stages();
+            else
+                pipeline_.stages.push_back(make_stage(random_, maker_, new_name('s'), some_dims()));
         }
         choose_outputs();
-        drop_unread_stages();
+        // The front ends keep what the outputs need, and nothing else.
+        drop_unread_stages(pipeline_);
         return std::move(pipeline_);
     }
 
   private:
+    // Mostly few, since most mistakes need no more; seldom as many as real pipelines have.
+    size_t stage_count() {
+        switch (random_.weighted({25, 59, 13, 3})) {
+            case 0: return 1 + random_.below(2);
+            case 1: return 2 + random_.below(5);
+            case 2: return 2 + random_.below(11);
+            default: return 12 + random_.below(19);
+        }
+    }
+
+    // Two stages that do not read each other, and one that reads both: these can share their loops.
+    void add_joint_stages() {
+        const std::vector<std::string> dims = some_dims();
+        Stage a = make_stage(random_, maker_, new_name('s'), dims),
+              b = make_stage(random_, maker_, new_name('s'), dims);
+        if (random_.chance(80)) {
+            a.updates.clear();
+            b.updates.clear();
+        }
+        Stage both = make_joint_stage(random_, new_name('s'), a, b);
+        for (Stage* stage : {&a, &b, &both}) pipeline_.stages.push_back(std::move(*stage));
+    }
+
     std::string new_name(char letter) {
         std::string name =
             random_.chance(8) ? random_.pick(kAwkwardNames) : fmt::format("{}{}", letter, names_.size());
@@ -105,16 +132,6 @@ class Generator {
                 pipeline_.outputs.push_back(s.name);
         }
         if (random_.chance(20)) std::reverse(pipeline_.outputs.begin(), pipeline_.outputs.end());
-    }
-
-    // The front ends keep what the outputs need, and nothing else.
-    void drop_unread_stages() {
-        std::set<std::string> needed(pipeline_.outputs.begin(), pipeline_.outputs.end());
-        for (size_t s = pipeline_.stages.size(); s-- > 0;) {
-            if (!needed.count(pipeline_.stages[s].name)) continue;
-            for (const std::string& name : producers_of(pipeline_.stages[s])) needed.insert(name);
-        }
-        std::erase_if(pipeline_.stages, [&](const Stage& s) { return !needed.count(s.name); });
     }
 
     Random& random_;

@@ -19,20 +19,36 @@ Expr small_integer(Random& random, Maker& maker, ScalarType type, const Place& p
     return clamp(maker.value(type, place, 4), number(type, low), number(type, low + random.between(0, 12)));
 }
 
+// Offsets of neighbours along one dimension, the others straight through.
+struct Neighbours {
+    int64_t left, right;
+    size_t along;
+};
+Neighbours some_neighbours(Random& random, size_t rank) {
+    return {random.between(0, 4), random.between(0, 4), rank == 0 ? 0 : random.below(rank)};
+}
+
+std::vector<Exprs> places_of(const Neighbours& n, size_t rank, const Place& place) {
+    Exprs center;
+    for (size_t d = 0; d < rank; ++d) {
+        center.push_back(d < place.coordinates.size() ? variable(Scope::coordinate, place.coordinates[d])
+                                                      : number(ScalarType::i32, 0));
+    }
+    std::vector<Exprs> places;
+    for (int64_t i = -n.left; i <= n.right; ++i) {
+        places.push_back(center);
+        if (rank > 0) places.back()[n.along] = add(center[n.along], number(ScalarType::i32, i));
+    }
+    return places;
+}
+
 // A stencil: neighbours of one producer, weighted.
 Expr stencil(Random& random, Maker& maker, ScalarType type, const Place& place) {
     const auto producer = maker.some_producer(place);
     if (!producer || is_bool(type)) return maker.value(type, place, 6);
-    const int64_t left = random.between(0, 4), right = random.between(0, 4);
-    const size_t along = producer->dims.empty() ? 0 : random.below(producer->dims.size());
-    Exprs center, terms;
-    for (size_t d = 0; d < producer->dims.size(); ++d) {
-        center.push_back(d < place.coordinates.size() ? variable(Scope::coordinate, place.coordinates[d])
-                                                      : number(ScalarType::i32, 0));
-    }
-    for (int64_t i = -left; i <= right; ++i) {
-        Exprs at = center;
-        if (!at.empty()) at[along] = add(at[along], number(ScalarType::i32, i));
+    const size_t rank = producer->dims.size();
+    Exprs terms;
+    for (const Exprs& at : places_of(some_neighbours(random, rank), rank, place)) {
         const Expr term = cast(type, access(producer->name, producer->type, at));
         terms.push_back(
             random.chance(50) ? term : binary(BinaryOp::mul, term, constant(random_value(random, type))));
@@ -47,6 +63,19 @@ Expr some_definition(Random& random, Maker& maker, ScalarType type, const Place&
 }
 
 }  // namespace
+
+Stage make_joint_stage(Random& random, std::string name, const Stage& a, const Stage& b) {
+    const ScalarType type = random.pick({a.type, b.type, ScalarType::i32, ScalarType::f32});
+    const Place place{a.dims, {}, 1, 0, std::nullopt};
+    Exprs terms;
+    for (const Exprs& at : places_of(some_neighbours(random, a.dims.size()), a.dims.size(), place)) {
+        const Expr x = access(a.name, a.type, at), y = access(b.name, b.type, at);
+        terms.push_back(is_bool(type) ? binary(BinaryOp::ne, cast(type, x), cast(type, y))
+                                      : binary(BinaryOp::mul, cast(type, x), cast(type, y)));
+    }
+    return {
+        std::move(name), type, a.dims, {{std::nullopt, is_bool(type) ? terms[0] : add_all(terms)}}, {}, {}};
+}
 
 Stage make_stage(Random& random, Maker& maker, std::string name, std::vector<std::string> dims) {
     Stage stage{std::move(name), maker.some_type(), std::move(dims), {}, {}, {}};

@@ -109,7 +109,7 @@ class ScheduleDraw {
             if (random_.chance(35)) group.parallel_dims.push_back(d);
         if (rank > 0 && random_.chance(50)) group.vector_dim = 0;
         if (rank > 0 && boldly(30)) group.registers = registers(rank);
-        if (boldly(50)) fuse(group);
+        if (boldly(70)) fuse(group);
         for (const std::string& name : group.stages)
             if (group.vector_dim && boldly(20)) group.streamed.push_back(name);
         for (const std::string& name : group.stages)
@@ -142,13 +142,11 @@ class ScheduleDraw {
         return std::max<int64_t>(1, extent + random_.between(-1, 1));
     }
 
-    // Mostly neighbours that do not read each other: others cannot share their loops.
+    // Mostly neighbours that look as if a tile needs the same part of them: others cannot share their loops.
     void fuse(Group& group) {
         for (size_t i = 0; i + 1 < group.stages.size();) {
             size_t end = i + 1;
-            while (end < group.stages.size() && (!reads(group, end, i) || random_.chance(5)) &&
-                   random_.chance(80))
-                ++end;
+            while (end < group.stages.size() && (are_alike(group, i, end) || random_.chance(2))) ++end;
             if (end > i + 1) {
                 const auto first = group.stages.begin();
                 group.fused.emplace_back(first + static_cast<std::ptrdiff_t>(i),
@@ -158,14 +156,21 @@ class ScheduleDraw {
         }
     }
 
-    // Whether a stage of the group reads one of those right before it, from 'first' on.
-    bool reads(const Group& group, size_t stage, size_t first) const {
-        const std::vector<std::string> read =
-            ir::producers_of(pipeline_.stages[number_of(group.stages[stage])]);
-        return std::any_of(
-            group.stages.begin() + static_cast<std::ptrdiff_t>(first),
-            group.stages.begin() + static_cast<std::ptrdiff_t>(stage),
-            [&](const std::string& name) { return std::find(read.begin(), read.end(), name) != read.end(); });
+    // Whether the same stages read both, and neither has updates.
+    bool are_alike(const Group& group, size_t a, size_t b) const {
+        const Stage &x = pipeline_.stages[number_of(group.stages[a])],
+                    &y = pipeline_.stages[number_of(group.stages[b])];
+        return x.dims == y.dims && x.updates.empty() && y.updates.empty() && !pipeline_.is_output(x.name) &&
+               readers_of(x.name) == readers_of(y.name);
+    }
+
+    std::set<std::string> readers_of(const std::string& name) const {
+        std::set<std::string> readers;
+        for (const Stage& stage : pipeline_.stages) {
+            const std::vector<std::string> read = ir::producers_of(stage);
+            if (std::find(read.begin(), read.end(), name) != read.end()) readers.insert(stage.name);
+        }
+        return readers;
     }
 
     void tile_reductions(const Stage& stage, Group& group) {
@@ -184,7 +189,8 @@ class ScheduleDraw {
     const Boldness boldness_;
 };
 
-// 'the stage 's1' has 3 dimensions' -> 'the stage '…' has N dimensions'
+}  // namespace
+
 std::string without_names(const std::string& message) {
     std::string out;
     bool quoted = false;
@@ -200,8 +206,6 @@ std::string without_names(const std::string& message) {
     }
     return out;
 }
-
-}  // namespace
 
 Schedule draw_schedule(Random& random, const Pipeline& pipeline, const std::vector<analysis::Box>& boxes,
                        Boldness boldness) {

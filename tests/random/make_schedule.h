@@ -26,4 +26,7 @@ struct LegalSchedule {
 LegalSchedule make_schedule(Random& random, const ir::Pipeline& pipeline,
                             const std::vector<analysis::Box>& boxes);
 
+// 'the stage 's1' has 3 dimensions' -> 'the stage '…' has N dimensions'
+std::string without_names(const std::string& message);
+
 }  // namespace pantile::random

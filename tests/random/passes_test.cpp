@@ -66,7 +66,8 @@ TEST(RandomPasses, LoopsKeepTheirMeaning) {
     const uint64_t begin = first ? std::strtoull(first, nullptr, 10) : 0;
     const uint64_t end = begin + (count ? std::strtoull(count, nullptr, 10) : 150);
     for (uint64_t seed = begin; seed < end; ++seed) {
-        const Trial trial = make_trial(seed);
+        Trial trial = make_trial(seed);
+        compile_naively(trial);
         if (!trial.broken.empty() || !trial.refused.empty()) continue;
         EXPECT_EQ(check_passes(trial), "") << reproducer(trial);
     }

@@ -56,6 +56,7 @@ void check_part(size_t part) {
         std::vector<Trial> trials;
         for (; seed < end && trials.size() < kBatch; ++seed) {
             Trial trial = make_trial(seed);
+            compile_naively(trial);
             EXPECT_EQ(trial.broken, "") << reproducer(trial);
             refused += trial.refused.empty() ? 0u : 1u;
             if (trial.broken.empty()) trials.push_back(std::move(trial));
@@ -78,6 +79,7 @@ TEST(Random, OneSeed) {
     if (!seed) GTEST_SKIP() << "PANTILE_RANDOM_SEED says which pipeline to try.";
     std::vector<Trial> trials;
     trials.push_back(make_trial(std::strtoull(seed, nullptr, 10)));
+    compile_naively(trials[0]);
     ASSERT_EQ(trials[0].broken, "") << reproducer(trials[0]);
     for (const BatchOptions& options : kOptions) check_batch(trials, options);
 }

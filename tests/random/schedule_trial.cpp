@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include "interp/interpret_loops.h"
-#include "ir/print.h"
-#include "ir/scalar.h"
-#include "random/guarded_image.h"
+#include "random/images.h"
 #include "schedule/file.h"
 
 namespace pantile::random {
@@ -14,6 +12,27 @@ namespace {
 using interp::ParallelOrder;
 
 constexpr int64_t kMostIterations = 2000000;
+
+constexpr const char* kInlining = "inlining";
+
+struct Decision {
+    const char* name;
+    bool (*taken)(const schedule::Group& group);
+};
+constexpr Decision kDecisions[] = {
+    {"groups", [](const schedule::Group& g) { return g.stages.size() > 1; }},
+    {"tiles", [](const schedule::Group& g) { return !g.tile.empty(); }},
+    {"loose", [](const schedule::Group& g) { return g.shape == schedule::Shape::loose; }},
+    {"rectangle", [](const schedule::Group& g) { return g.shape == schedule::Shape::rectangle; }},
+    {"sliding", [](const schedule::Group& g) { return g.sliding.has_value(); }},
+    {"order", [](const schedule::Group& g) { return !g.order.empty(); }},
+    {"parallel", [](const schedule::Group& g) { return !g.parallel_dims.empty(); }},
+    {"vectors", [](const schedule::Group& g) { return g.vector_dim.has_value(); }},
+    {"registers", [](const schedule::Group& g) { return !g.registers.empty(); }},
+    {"fused", [](const schedule::Group& g) { return !g.fused.empty(); }},
+    {"reduction tiles", [](const schedule::Group& g) { return !g.reduction_tiles.empty(); }},
+    {"streamed", [](const schedule::Group& g) { return !g.streamed.empty(); }},
+};
 
 // Boxes of the stages, for tile sizes that are close to them; without numbers any size will do.
 std::vector<analysis::Box> boxes_of(const Trial& trial) {
@@ -25,43 +44,43 @@ std::vector<analysis::Box> boxes_of(const Trial& trial) {
     return boxes;
 }
 
-std::string compare(const std::string& name, const AnyBuffer& expected, const AnyBuffer& got) {
-    std::string wrong;
-    for_each_point(expected, [&](const std::vector<int64_t>& at) {
-        const ir::Value a = ir::load_value(expected.type(), expected.address_of(at));
-        const ir::Value b = ir::load_value(got.type(), got.address_of(at));
-        if (a == b || !wrong.empty()) return;
-        wrong = fmt::format("'{}' at ({}) is {}, not {}", name, fmt::join(at, ", "), ir::to_text(b),
-                            ir::to_text(a));
-    });
-    return wrong;
-}
-
 std::string check_loops(const Trial& trial, const ir::Loops& loops, ParallelOrder order) {
-    std::map<std::string, AnyBuffer> outputs;
-    for (const std::string& name : trial.pipeline.outputs) {
-        std::vector<Dimension> dims;
-        for (const analysis::Interval& i : trial.sizes.outputs.at(name))
-            dims.push_back({i.min, i.extent(), 0});
-        const ScalarType type = trial.pipeline.find_stage(name)->type;
-        outputs.emplace(name, AnyBuffer::allocate(type, std::move(dims)).value());
-    }
+    LoopsRun run;
     try {
-        const auto refused = interp::interpret_loops(
-            {loops, trial.inputs, outputs, trial.sizes.params, order, kMostIterations});
-        if (!trial.refused.empty()) return refused ? "" : "accepts what should be refused: " + trial.refused;
-        if (refused) return "refuses its arguments: " + *refused;
+        run = run_loops(trial, loops, order);
     } catch (const std::logic_error& e) {
         return e.what();
     }
+    if (!trial.refused.empty()) return run.refused ? "" : "accepts what should be refused: " + trial.refused;
+    if (run.refused) return "refuses its arguments: " + *run.refused;
     for (const auto& [name, expected] : trial.expected) {
-        const std::string wrong = compare(name, expected, outputs.at(name));
+        const std::string wrong = difference(name, expected, run.outputs.at(name));
         if (!wrong.empty()) return wrong;
     }
     return "";
 }
 
 }  // namespace
+
+LoopsRun run_loops(const Trial& trial, const ir::Loops& loops, ParallelOrder order) {
+    LoopsRun run;
+    for (const std::string& name : trial.pipeline.outputs) {
+        const ScalarType type = trial.pipeline.find_stage(name)->type;
+        run.outputs.emplace(name, image_of(type, trial.sizes.outputs.at(name)));
+    }
+    run.refused = interp::interpret_loops(
+        {loops, trial.inputs, run.outputs, trial.sizes.params, order, kMostIterations});
+    return run;
+}
+
+const std::vector<std::string>& known_decisions() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all = {kInlining};
+        for (const Decision& decision : kDecisions) all.emplace_back(decision.name);
+        return all;
+    }();
+    return names;
+}
 
 ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, ScheduleCounts& counts) {
     ScheduleTrial out{trial, schedule_seed, {}};
@@ -71,13 +90,12 @@ ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, Sc
     out.schedule = std::move(legal.schedule);
     ++counts.legal;
     for (const auto& [reason, count] : legal.refusals) counts.refusals[reason] += count;
-    const auto any = [&](auto has) {
-        return std::any_of(out.schedule.groups.begin(), out.schedule.groups.end(), has) ? size_t{1} : 0;
-    };
-    counts.with_groups += any([](const schedule::Group& g) { return g.stages.size() > 1; });
-    counts.sliding += any([](const schedule::Group& g) { return g.sliding.has_value(); });
-    counts.fused += any([](const schedule::Group& g) { return !g.fused.empty(); });
-    counts.inlining += out.schedule.inlined.empty() ? 0u : 1u;
+    for (const Decision& decision : kDecisions) {
+        const bool taken =
+            std::any_of(out.schedule.groups.begin(), out.schedule.groups.end(), decision.taken);
+        if (taken) ++counts.with[decision.name];
+    }
+    if (!out.schedule.inlined.empty()) ++counts.with[kInlining];
     return out;
 }
 
@@ -96,7 +114,7 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
     const driver::Compilation& known = t.trial.compilation;
     try {
         const auto loops = driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule},
-                                              driver::vector_unit("native"), observe);
+                                              driver::vector_unit(target_of(t.trial)), observe);
         if (!loops) return "a legal schedule is refused: " + loops.diagnostics()[0].message;
     } catch (const interp::TooExpensive&) {
         ++counts.too_long;
@@ -109,6 +127,7 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
 std::string compile(ScheduleTrial& t) {
     CompileOptions options;
     options.schedule = "random.json";
+    options.target = target_of(t.trial);
     options.schedule_json = schedule::to_json(t.schedule, t.trial.pipeline);
     try {
         Result<driver::Compilation> compiled = driver::compile_to_c(t.trial.pipeline, options);
@@ -121,20 +140,11 @@ std::string compile(ScheduleTrial& t) {
 }
 
 std::string to_text(const ScheduleCounts& c) {
-    std::string out = fmt::format(
-        "{} schedules: {} with groups of several stages, {} sliding, {} inlining, {} fused, {} too long; "
-        "refused:\n",
-        c.legal, c.with_groups, c.sliding, c.inlining, c.fused, c.too_long);
+    std::string out = fmt::format("{} schedules, {} too long; with", c.legal, c.too_long);
+    for (const auto& [decision, count] : c.with) out += fmt::format(" {} {},", count, decision);
+    out += " and refused:\n";
     for (const auto& [reason, count] : c.refusals) out += fmt::format("{:8} {}\n", count, reason);
     return out;
-}
-
-std::string reproducer(const ScheduleTrial& t) {
-    return fmt::format(
-        "reproduce: PANTILE_RANDOM_SEED={} PANTILE_SCHEDULE_SEED={} build/bin/pantile_tests "
-        "--gtest_filter=Schedules.OneSeed\n{}\n{}",
-        t.trial.seed, t.schedule_seed, schedule::to_json(t.schedule, t.trial.pipeline),
-        ir::to_text(t.trial.pipeline));
 }
 
 }  // namespace pantile::random

@@ -1,6 +1,7 @@
 // A random pipeline with a random schedule, and whether what becomes of it is right.
 #pragma once
 
+#include "interp/interpret_loops.h"
 #include "random/batch.h"
 #include "random/make_schedule.h"
 
@@ -18,13 +19,12 @@ struct ScheduleTrial {
 // What was drawn.
 struct ScheduleCounts {
     size_t legal = 0;
-    size_t with_groups = 0;  // of several stages
-    size_t sliding = 0;
-    size_t inlining = 0;
-    size_t fused = 0;
     size_t too_long = 0;  // not interpreted to the end: tiles that compute almost everything again
+    std::map<std::string, size_t> with;  // of the legal ones, those that decide this: 'sliding', 'fused', …
     std::map<std::string, size_t> refusals;
 };
+// What 'with' may count.
+const std::vector<std::string>& known_decisions();
 std::string to_text(const ScheduleCounts& counts);
 
 ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, ScheduleCounts& counts);
@@ -32,9 +32,15 @@ ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, Sc
 // Interprets the program after every pass, at first with tasks in both orders; says what is wrong.
 std::string check_passes(const ScheduleTrial& trial, ScheduleCounts& counts);
 
+// What the program makes of the trial's images; 'refused' says why it does not take them. Throws what
+// interpret_loops throws.
+struct LoopsRun {
+    std::map<std::string, AnyBuffer> outputs;
+    std::optional<std::string> refused;
+};
+LoopsRun run_loops(const Trial& trial, const ir::Loops& loops, interp::ParallelOrder order);
+
 // Makes the trial's C code; says why that is refused.
 std::string compile(ScheduleTrial& trial);
-
-std::string reproducer(const ScheduleTrial& trial);
 
 }  // namespace pantile::random

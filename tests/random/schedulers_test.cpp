@@ -7,11 +7,8 @@
 
 #include <cstdlib>
 
-#include "emit/emit_c.h"
 #include "ir/print.h"
-#include "random/check.h"
-#include "random/child.h"
-#include "random/schedule_trial.h"
+#include "random/check_specimen.h"
 #include "schedule/file.h"
 #include "schedule/legality.h"
 #include "schedule/make_schedule.h"
@@ -157,29 +154,11 @@ void add_trials(const Trial& trial, std::vector<ScheduleTrial>& trials) {
     }
 }
 
-std::string check_as_it_is(const Trial& trial, const Built& built) {
-    if (!built.object) return "the emitted code does not compile:\n" + built.messages;
-    return in_child_process([&] { return check_compiled(trial, *built.object); });
-}
-
 void check_batch(std::vector<ScheduleTrial>& trials, const BatchOptions& options) {
-    std::vector<NamedSource> sources;
-    std::vector<const ScheduleTrial*> compiled;
-    for (ScheduleTrial& t : trials) {
-        const std::string refused = compile(t);
-        EXPECT_EQ(refused, "") << how_to_repeat(t.trial, t.schedule.name);
-        if (!refused.empty()) continue;
-        sources.push_back({t.trial.pipeline.name, emit::single_file(t.trial.compilation.files)});
-        compiled.push_back(&t);
-    }
-    const std::vector<Built> built = build_batch(sources, options);
-    for (size_t i = 0; i < compiled.size(); ++i) {
-        // An input that is one row too short may be enough for a schedule that inlines.
-        const Trial& trial = compiled[i]->trial;
-        const std::string wrong = compiled[i]->schedule.inlined.empty() ? check_built(trial, built[i])
-                                                                        : check_as_it_is(trial, built[i]);
-        EXPECT_EQ(wrong, "") << describe(options) << "\n" << how_to_repeat(trial, compiled[i]->schedule.name);
-    }
+    const std::vector<std::string> wrong = check_compiled_batch(trials, options);
+    for (size_t i = 0; i < trials.size(); ++i)
+        EXPECT_EQ(wrong[i], "") << describe(options) << "\n"
+                                << how_to_repeat(trials[i].trial, trials[i].schedule.name);
 }
 
 constexpr BatchOptions kOptions[] = {

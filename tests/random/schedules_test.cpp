@@ -5,10 +5,8 @@
 
 #include <cstdlib>
 
-#include "emit/emit_c.h"
 #include "random/break_schedule.h"
-#include "random/check.h"
-#include "random/schedule_trial.h"
+#include "random/check_specimen.h"
 #include "schedule/legality.h"
 
 namespace pantile::random {
@@ -59,11 +57,13 @@ void interpret_part(size_t part) {
         const std::optional<Trial> trial = usable_trial(seed);
         for (uint64_t k = 0; trial && k < n.schedules; ++k) {
             const ScheduleTrial t = make_schedule_trial(*trial, k, counts);
-            EXPECT_EQ(check_passes(t, counts), "") << reproducer(t);
+            EXPECT_EQ(check_passes(t, counts), "") << reproducer(t, Layer::loops);
         }
     }
     std::printf("%s", to_text(counts).c_str());
     EXPECT_LE(counts.too_long * 20, counts.legal) << "too many of the schedules take too long";
+    for (const std::string& decision : known_decisions())
+        EXPECT_GT(counts.with[decision] * 500, counts.legal) << decision << " is hardly tried";
 }
 
 TEST(Schedules, EveryPassKeepsTheResult1) { interpret_part(0); }
@@ -72,20 +72,9 @@ TEST(Schedules, EveryPassKeepsTheResult3) { interpret_part(2); }
 TEST(Schedules, EveryPassKeepsTheResult4) { interpret_part(3); }
 
 void check_batch(std::vector<ScheduleTrial>& trials, const BatchOptions& options) {
-    std::vector<NamedSource> sources;
-    std::vector<const ScheduleTrial*> compiled;
-    for (ScheduleTrial& t : trials) {
-        const std::string refused = compile(t);
-        EXPECT_EQ(refused, "") << reproducer(t);
-        if (!refused.empty()) continue;
-        sources.push_back({t.trial.pipeline.name, emit::single_file(t.trial.compilation.files)});
-        compiled.push_back(&t);
-    }
-    const std::vector<Built> built = build_batch(sources, options);
-    for (size_t i = 0; i < compiled.size(); ++i) {
-        const std::string wrong = check_built(compiled[i]->trial, built[i]);
-        EXPECT_EQ(wrong, "") << describe(options) << "\n" << reproducer(*compiled[i]);
-    }
+    const std::vector<std::string> wrong = check_compiled_batch(trials, options);
+    for (size_t i = 0; i < trials.size(); ++i)
+        EXPECT_EQ(wrong[i], "") << describe(options) << "\n" << reproducer(trials[i], Layer::compiled);
 }
 
 constexpr BatchOptions kOptions[] = {
@@ -115,21 +104,6 @@ TEST(Schedules, CompiledSchedulesAgreeWithTheInterpreter2) { compile_part(1); }
 TEST(Schedules, CompiledSchedulesAgreeWithTheInterpreter3) { compile_part(2); }
 TEST(Schedules, CompiledSchedulesAgreeWithTheInterpreter4) { compile_part(3); }
 
-// The seeds stand in the environment: 'PANTILE_RANDOM_SEED=123 PANTILE_SCHEDULE_SEED=2'.
-TEST(Schedules, OneSeed) {
-    if (!std::getenv("PANTILE_RANDOM_SEED") || !std::getenv("PANTILE_SCHEDULE_SEED"))
-        GTEST_SKIP()
-            << "PANTILE_RANDOM_SEED and PANTILE_SCHEDULE_SEED say which pipeline and schedule to try.";
-    const std::optional<Trial> trial = usable_trial(number_from_environment("PANTILE_RANDOM_SEED", 0));
-    ASSERT_TRUE(trial);
-    ScheduleCounts counts;
-    std::vector<ScheduleTrial> trials;
-    trials.push_back(
-        make_schedule_trial(*trial, number_from_environment("PANTILE_SCHEDULE_SEED", 0), counts));
-    EXPECT_EQ(check_passes(trials[0], counts), "") << reproducer(trials[0]);
-    for (const BatchOptions& options : kOptions) check_batch(trials, options);
-}
-
 TEST(Schedules, EveryMistakeIsRefusedWithAReason) {
     ScheduleCounts counts;
     for (uint64_t seed = 0; seed < 100; ++seed) {
@@ -139,7 +113,8 @@ TEST(Schedules, EveryMistakeIsRefusedWithAReason) {
         Random random(seed);
         for (const BrokenSchedule& broken : break_schedule(random, t.schedule, t.trial.pipeline)) {
             const Diagnostics reasons = schedule::check_legal(broken.schedule, t.trial.pipeline);
-            ASSERT_FALSE(reasons.empty()) << broken.mistake << ", but nobody says so\n" << reproducer(t);
+            ASSERT_FALSE(reasons.empty()) << broken.mistake << ", but nobody says so\n"
+                                          << reproducer(t, Layer::loops);
             EXPECT_NE(reasons[0].message, "") << broken.mistake;
         }
     }

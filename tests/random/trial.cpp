@@ -6,23 +6,13 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "random/generate.h"
-#include "random/values.h"
+#include "random/images.h"
 
 namespace pantile::random {
 
 namespace {
 
 constexpr int kMostDrawn = 50;
-
-AnyBuffer random_image(Random& random, ScalarType type, const analysis::Box& box) {
-    std::vector<Dimension> dims;
-    for (const analysis::Interval& i : box) dims.push_back({i.min, i.extent(), 0});
-    const AnyBuffer image = AnyBuffer::allocate(type, dims).value();
-    const int size = size_in_bytes(type);
-    for (int64_t i = 0; i < image.element_count(); ++i)
-        ir::store_value(random_value(random, type), image.data() + i * size);
-    return image;
-}
 
 // Whether the draw can be used; a refusal that should not be there is kept in 'broken'.
 bool draw(Random& random, const SizeLimits& limits, Trial& trial) {
@@ -31,15 +21,8 @@ bool draw(Random& random, const SizeLimits& limits, Trial& trial) {
         trial.broken = "verify: " + found[0].message;
         return true;
     }
-    // Short vectors for small images; any compiler can build them for any machine. The schedule is the one
-    // that stores every stage: inlining lifts demands on inputs that only choose a coordinate nobody uses, so
-    // other schedules may accept sizes that the interpreter refuses.
-    constexpr const char* kTargets[] = {"x86-64-v2", "x86-64-v3", "native"};
     try {
-        Result<driver::Compilation> compiled =
-            driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = kTargets[trial.seed % 3]});
-        if (!compiled) return false;
-        trial.compilation = std::move(*compiled);
+        if (!infer_bounds(trial)) return false;
     } catch (const std::logic_error& e) {
         trial.broken = e.what();
         return true;
@@ -49,7 +32,23 @@ bool draw(Random& random, const SizeLimits& limits, Trial& trial) {
     return sizes.has_value();
 }
 
+void fill_inputs(Trial& trial) {
+    for (const ir::Input& input : trial.pipeline.inputs)
+        trial.inputs.insert_or_assign(input.name,
+                                      random_image(trial.seed, input, trial.sizes.inputs.at(input.name)));
+}
+
 }  // namespace
+
+bool infer_bounds(Trial& trial) {
+    Result<analysis::Regions> regions = analysis::infer_regions(trial.pipeline);
+    if (!regions) return false;
+    Result<analysis::Limits> limits = analysis::choose_limits(trial.pipeline, *regions);
+    if (!limits) return false;
+    trial.compilation.regions = std::move(*regions);
+    trial.compilation.limits = std::move(*limits);
+    return true;
+}
 
 Trial make_trial(uint64_t seed, const SizeLimits& limits) {
     Random random(seed);
@@ -61,11 +60,45 @@ Trial make_trial(uint64_t seed, const SizeLimits& limits) {
         return trial;
     }
     if (!trial.broken.empty()) return trial;
-    for (const ir::Input& input : trial.pipeline.inputs) {
-        trial.inputs.emplace(input.name, random_image(random, input.type, trial.sizes.inputs.at(input.name)));
-    }
+    fill_inputs(trial);
     ask_interpreter(trial);
     return trial;
+}
+
+Trial make_trial(uint64_t seed, ir::Pipeline pipeline, analysis::Sizes sizes) {
+    Trial trial;
+    trial.seed = seed;
+    trial.pipeline = std::move(pipeline);
+    trial.sizes = std::move(sizes);
+    if (!infer_bounds(trial)) {
+        trial.broken = "the pipeline has no bounds";
+        return trial;
+    }
+    fill_inputs(trial);
+    ask_interpreter(trial);
+    return trial;
+}
+
+// Any compiler can build these for any machine.
+std::string target_of(const Trial& trial) {
+    constexpr const char* kTargets[] = {"x86-64-v2", "x86-64-v3", "native"};
+    return kTargets[trial.seed % std::size(kTargets)];
+}
+
+// Inlining lifts demands on inputs that only choose a coordinate nobody uses, so other schedules may accept
+// sizes that the interpreter refuses.
+void compile_naively(Trial& trial) {
+    if (!trial.broken.empty()) return;
+    try {
+        Result<driver::Compilation> compiled =
+            driver::compile_to_c(trial.pipeline, {.schedule = "naive", .target = target_of(trial)});
+        if (compiled)
+            trial.compilation = std::move(*compiled);
+        else
+            trial.broken = compiled.diagnostics()[0].message;
+    } catch (const std::logic_error& e) {
+        trial.broken = e.what();
+    }
 }
 
 void ask_interpreter(Trial& trial) {
@@ -98,7 +131,7 @@ void shrink_an_input(Trial& trial) {
         ++range.min;
     else
         --range.max;
-    trial.inputs.insert_or_assign(input.name, random_image(random, input.type, box));
+    trial.inputs.insert_or_assign(input.name, random_image(trial.seed, input, box));
     ask_interpreter(trial);
 }
 

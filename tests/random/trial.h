@@ -14,7 +14,7 @@ namespace pantile::random {
 struct Trial {
     uint64_t seed = 0;
     ir::Pipeline pipeline;
-    driver::Compilation compilation;
+    driver::Compilation compilation;  // at first, regions and limits alone
     analysis::Sizes sizes;
     std::map<std::string, AnyBuffer> inputs;
     std::map<std::string, AnyBuffer> expected;  // by output
@@ -25,6 +25,18 @@ struct Trial {
 
 // The same trial for the same seed, always.
 Trial make_trial(uint64_t seed, const SizeLimits& limits = {});
+
+// A known pipeline on known sizes, with images made from the seed.
+Trial make_trial(uint64_t seed, ir::Pipeline pipeline, analysis::Sizes sizes);
+
+// Fills in regions and limits; false when the pipeline has none.
+bool infer_bounds(Trial& trial);
+
+// The machine that the trial's code is for: short vectors fit small images, long ones need tails.
+std::string target_of(const Trial& trial);
+
+// C code for the schedule that stores every stage. What goes wrong is 'broken'.
+void compile_naively(Trial& trial);
 
 // The same pipeline on inputs of which one lacks one row: not enough, where all of it was needed.
 void shrink_an_input(Trial& trial);

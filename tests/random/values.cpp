@@ -76,18 +76,20 @@ std::vector<Value> special_values(ScalarType type) {
     return type == ScalarType::f64 ? special_floats<double>(type) : special_integers(type);
 }
 
-Value random_value(Random& random, ScalarType type) {
-    if (is_float(type) && random.chance(12)) {
+Value random_value(Random& random, ScalarType type) { return ValueDraw(type)(random); }
+
+Value ValueDraw::operator()(Random& random) const {
+    if (is_float(type_) && random.chance(12)) {
         constexpr double kInfinity = std::numeric_limits<double>::infinity();
         return Value::of_float(
-            type, random.pick({std::numeric_limits<double>::quiet_NaN(), 0.0, -0.0, kInfinity, -kInfinity}));
+            type_, random.pick({std::numeric_limits<double>::quiet_NaN(), 0.0, -0.0, kInfinity, -kInfinity}));
     }
-    if (random.chance(30)) return random.pick(special_values(type));
+    if (random.chance(30)) return random.pick(special_);
     const int64_t small = random.between(-20, 20);
-    if (is_float(type))
-        return Value::of_float(type, static_cast<double>(small) + (random.chance(50) ? 0.25 : 0.1));
-    if (random.chance(40)) return Value::of_int(type, small);
-    return Value::of_int(type, std::bit_cast<int64_t>(random.next()));
+    if (is_float(type_))
+        return Value::of_float(type_, static_cast<double>(small) + (random.chance(50) ? 0.25 : 0.1));
+    if (random.chance(40)) return Value::of_int(type_, small);
+    return Value::of_int(type_, std::bit_cast<int64_t>(random.next()));
 }
 
 int64_t random_extent(Random& random) {
