@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 
 #include "preload.h"
 #include "progress.h"
@@ -17,6 +18,7 @@ namespace {
 using namespace random;
 
 constexpr int kNothingFound = 0, kFailureFound = 1, kWrongUsage = 2;
+constexpr unsigned kShrinkSeconds = 120;
 
 struct Options {
     uint64_t seed = 0;
@@ -26,7 +28,8 @@ struct Options {
     std::string compiler = "gcc";
     bool full = false;
     bool sanitize = false;
-    unsigned shrink_seconds = 120;
+    double seconds = 0;
+    std::optional<unsigned> shrink_seconds;
     size_t most_failures = 10;
     std::string folder = "fuzz-failures";
     std::string replayed;
@@ -66,14 +69,19 @@ void add_options(CLI::App& app, Options& o) {
     app.add_flag("--sanitize", o.sanitize,
                  "of 'compiled': with the address and undefined-behaviour sanitizers")
         ->excludes(full);
-    app.add_option("--shrink", o.shrink_seconds, "how long each failure is made smaller; 0: not at all")
+    app.add_option("--seconds", o.seconds, "begin nothing new after so many seconds; 0: try all pipelines")
         ->type_name("SECONDS")
-        ->capture_default_str();
+        ->check(CLI::Range(0.0, 1e9));
+    app.add_option("--shrink", o.shrink_seconds,
+                   "how long each failure is made smaller; 0: not at all. With --replay: the folder's")
+        ->type_name("SECONDS")
+        ->default_str("120");
     app.add_option("--stop-after", o.most_failures, "end after so many failures")->capture_default_str();
     app.add_option("--out", o.folder, "where the folders of failures go")
         ->type_name("FOLDER")
         ->capture_default_str();
-    app.add_option("--replay", o.replayed, "see the failure of a folder again, and do nothing else")
+    app.add_option("--replay", o.replayed,
+                   "see the failure of a folder again; with --shrink, make it smaller")
         ->type_name("FOLDER");
     app.footer(kFooter);
 }
@@ -99,20 +107,31 @@ bool prepare(const Check& check, char** argv) {
     return false;
 }
 
-int replay(const std::string& folder, char** argv) {
-    const Result<Failure> failure = read_folder(folder);
+// Makes the failure of a folder smaller; says by how much.
+std::string shrunk(const std::string& folder, unsigned seconds, tool::Progress& progress) {
+    const std::string before = describe(read_folder(folder).value().specimen);
+    progress.now("shrinking " + folder);
+    shrink_folder(folder, {.seconds = seconds});
+    return before + " -> " + describe(read_folder(folder).value().specimen);
+}
+
+int replay(const Options& options, char** argv) {
+    const Result<Failure> failure = read_folder(options.replayed);
     if (!failure) {
         fmt::print(stderr, "{}", render(failure.diagnostics()));
         return kWrongUsage;
     }
     if (!prepare(failure->check, argv)) return kWrongUsage;
-    const tool::Progress progress("checking");
+    tool::Progress progress("checking");
     const std::string wrong = failing_text(failure->specimen, failure->check);
-    if (wrong.empty())
+    if (wrong.empty()) {
         fmt::print("Nothing is wrong here: {}.\n", describe(failure->specimen));
-    else
-        fmt::print("{}\n", wrong);
-    return wrong.empty() ? kNothingFound : kFailureFound;
+        return kNothingFound;
+    }
+    fmt::print("{}\n", wrong);
+    if (options.shrink_seconds.value_or(0) > 0)
+        fmt::print("  {}\n", shrunk(options.replayed, *options.shrink_seconds, progress));
+    return kFailureFound;
 }
 
 // Writes and shrinks one; says where it is.
@@ -128,12 +147,8 @@ void keep(const Options& options, const Hunt& hunt, const Finding& finding, tool
         fmt::format("{}/{}-{}-{}", options.folder, options.layer, finding.seed, finding.draw);
     if (const std::string wrong = write_folder(folder, *failure); !wrong.empty())
         throw std::runtime_error(wrong);
-    std::string size = describe(failure->specimen);
-    if (options.shrink_seconds > 0) {
-        progress.now(fmt::format("shrinking seed {}", finding.seed));
-        shrink_folder(folder, {.seconds = options.shrink_seconds});
-        if (const Result<Failure> smaller = read_folder(folder)) size += " -> " + describe(smaller->specimen);
-    }
+    const unsigned seconds = options.shrink_seconds.value_or(kShrinkSeconds);
+    const std::string size = seconds > 0 ? shrunk(folder, seconds, progress) : describe(failure->specimen);
     fmt::print("  {}\n  reproduce: pantile-fuzz --replay {}\n", size, folder);
 }
 
@@ -144,7 +159,12 @@ int hunt(const Options& options, char** argv) {
     uint64_t seed = options.seed;
     const uint64_t end = options.seed + options.count;
     tool::Progress progress("looking");
-    while (seed < end && found < options.most_failures) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto is_time = [&] {
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+        return options.seconds == 0 || spent.count() < options.seconds;
+    };
+    while (seed < end && found < options.most_failures && is_time()) {
         progress.now(fmt::format("{}: {} of {} pipelines, {} failures", options.layer, seed - options.seed,
                                  options.count, found));
         const SeedRange range{seed, std::min(end, seed + seeds_at_once(hunt))};
@@ -166,7 +186,7 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? kNothingFound : kWrongUsage;
     }
-    return options.replayed.empty() ? hunt(options, argv) : replay(options.replayed, argv);
+    return options.replayed.empty() ? hunt(options, argv) : replay(options, argv);
 }
 
 }  // namespace
