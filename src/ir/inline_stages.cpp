@@ -81,6 +81,25 @@ Expr limited_once(const Expr& n) {
     return first && same(upper->rhs, before->rhs) && same(lower->rhs, first->rhs) ? lower->lhs : n;
 }
 
+// An index as a coordinate, which is an i32: entry checks see to it that it fits. Sums and products of the
+// low bits are the low bits of the sum or product, so the conversion moves down to where it undoes a
+// widening: 'i32(i64(x) + 1)' has no bounds that an analysis would find, 'x + 1' does.
+Expr as_coordinate(const Expr& e) {
+    if (!is_integer(e.type()) || size_in_bits(e.type()) < 64) return cast(ScalarType::i32, e);
+    const Cast* widening = as<Cast>(e);
+    if (widening && is_integer(widening->operand.type()) && size_in_bits(widening->operand.type()) <= 32)
+        return cast(ScalarType::i32, widening->operand);
+    if (const Sum* sum = as<Sum>(e)) {
+        Exprs terms;
+        for (const Expr& term : sum->terms) terms.push_back(as_coordinate(term));
+        return add_all(terms);
+    }
+    const Binary* b = as<Binary>(e);
+    if (b && (b->op == BinaryOp::sub || b->op == BinaryOp::mul))
+        return binary(b->op, as_coordinate(b->lhs), as_coordinate(b->rhs));
+    return cast(ScalarType::i32, e);
+}
+
 using Definitions = std::unordered_map<std::string, const Stage*>;
 
 // Reads of inlined stages inside of 'e', replaced. The definitions given have been rewritten already.
@@ -89,10 +108,9 @@ Expr rewrite(const Expr& e, const Definitions& definitions, FreshNames& fresh_na
         const Access* a = as<Access>(n);
         const auto found = a ? definitions.find(a->producer) : definitions.end();
         if (found == definitions.end()) return n;
-        // Coordinates are i32: entry checks see to it that an index of another type fits.
         std::unordered_map<std::string, Expr> at;
         for (size_t d = 0; d < a->args.size(); ++d)
-            at.insert_or_assign(found->second->dims[d], cast(ScalarType::i32, a->args[d]));
+            at.insert_or_assign(found->second->dims[d], as_coordinate(a->args[d]));
         const Expr value = with_fresh_reductions(found->second->cases[0].value, fresh_name);
         return transform(substitute(value, Scope::coordinate, at), limited_once);
     });

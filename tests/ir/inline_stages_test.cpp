@@ -39,6 +39,14 @@ TEST(InlineStages, CoordinatesAreExchangedAtOnce) {
               "output b(x, y) = img(y, x)\n");
 }
 
+// What is read of 'img' is known as exactly as before.
+TEST(InlineStages, AWideIndexIsNoWiderThanItWas) {
+    const std::string items = "input img: f32(x)\na(x) = img(clamp(x, 0, 4))\n";
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(x))\n", {"a"}), "output b(x) = img(min(max(x, 0), 4))\n");
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(x) * 2 - 1 + i64(x))\n", {"a"}),
+              "output b(x) = img(min(max(x * 2 - 1 + x, 0), 4))\n");
+}
+
 TEST(InlineStages, ChainsGoAwayAsAWhole) {
     EXPECT_EQ(inlined("input img: f32(x)\na(x) = img(x) + 1.0\nb(x) = a(x+1) * 2.0\noutput c(x) = b(x+10)\n",
                       {"a", "b"}),

@@ -66,10 +66,10 @@ TEST_F(Fuzz, EmittedCodePassesTheSanitizers) {
     for (const std::string compiler : {"gcc", "clang"}) {
         const auto kind = compiler == "gcc" ? runtime::CompilerKind::gcc : runtime::CompilerKind::clang;
         if (!random::find_sanitizer(kind, runtime::from_process_environment())) continue;
-        const Ran ran = fuzz({"--layer", "compiled", "--sanitize", "--compiler", compiler, "--count",
-                              goes_on ? "20000" : "4", "--schedules", goes_on ? "16" : "3", "--seconds",
-                              goes_on ? "6000" : "250"},
-                             7000);
+        const Ran ran = fuzz(
+            {"--layer", "compiled", "--sanitize", "--compiler", compiler, "--count", goes_on ? "20000" : "4",
+             "--schedules", goes_on ? "16" : "3", "--seconds", goes_on ? "6000" : "250"},
+            7000);
         EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
     }
 }
