@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "front/text/parse.h"
+#include "ir/print.h"
 #include "ir/verify.h"
 #include "random/fit_inputs.h"
 #include "random/rewrite.h"
@@ -84,6 +86,11 @@ std::optional<Specimen> fitted(Specimen s, const ir::Pipeline& before) {
     drop_unused_arguments(s.pipeline);
     drop_sizes_of_nothing(s);
     if (s.pipeline.stages.empty() || !ir::verify(s.pipeline).empty()) return std::nullopt;
+    // What is tried is what would be written to a file: text has no place for constants that were never
+    // folded.
+    Result<ir::Pipeline> read = front::parse_pipeline({"pipeline.pan", ir::to_text(s.pipeline), {}});
+    if (!read) return std::nullopt;
+    s.pipeline = std::move(*read);
     const Result<analysis::Regions> regions = analysis::infer_regions(s.pipeline);
     if (!regions || !analysis::choose_limits(s.pipeline, *regions)) return std::nullopt;
     std::optional<analysis::Sizes> sizes = fit_inputs(s.pipeline, *regions, s.sizes, kLimits);
