@@ -53,7 +53,11 @@ double magnitude_of_binary(const Binary& n) {
 // What 32 bits hold is bounded by its type, however it was computed.
 double magnitude_by_kind(const Expr& e) {
     return match(
-        e, [](const Constant& n) { return std::fabs(static_cast<double>(n.value.as_int())); },
+        e,
+        [](const Constant& n) {
+            return is_signed_integer(n.value.type()) ? std::fabs(static_cast<double>(n.value.as_int()))
+                                                     : static_cast<double>(n.value.as_uint());
+        },
         [&](const Variable& n) { return magnitude_of_variable(n, e.type()); },
         [](const Unary& n) {
             return n.op == UnaryOp::neg || n.op == UnaryOp::abs ? magnitude_of(n.operand) : kUnknown;
@@ -71,6 +75,15 @@ double magnitude_by_kind(const Expr& e) {
         [](const Access&) { return kUnknown; }, [](const Reduce&) { return kUnknown; },
         [](const Load&) { return kUnknown; }, [](const Lanes&) { return kUnknown; },
         [](const Invalid&) { return kUnknown; });
+}
+
+// Whether an unsigned value may be what a negative one wraps to: far from zero, however near the parts are.
+bool may_pass_below_zero(const Expr& e) {
+    if (!is_integer(e.type()) || is_signed_integer(e.type())) return false;
+    if (const Unary* n = as<Unary>(e)) return n->op == UnaryOp::neg;
+    if (const Binary* n = as<Binary>(e)) return n->op == BinaryOp::sub;
+    const Cast* n = as<Cast>(e);
+    return n && is_signed_integer(n->operand.type());
 }
 
 Expr widened(const Expr& e) {
@@ -154,6 +167,7 @@ bool fits(const Quotient& q, ScalarType type) {
 
 double magnitude_of(const Expr& e) {
     if (!is_integer(e.type()) && !is_bool(e.type())) return kUnknown;
+    if (may_pass_below_zero(e)) return magnitude_of_type(e.type());
     const double by_kind = magnitude_by_kind(e);
     return size_in_bits(e.type()) <= 32 ? std::min(by_kind, magnitude_of_type(e.type())) : by_kind;
 }

@@ -48,6 +48,17 @@ TEST(Linear, NumbersOf64BitsAreTooLarge) {
     EXPECT_EQ(text_of(variable(Scope::parameter, "f", ScalarType::f32)), "unknown");
 }
 
+TEST(Linear, UnsignedNumbersAreNotTheNegativeOnesTheyWrapFrom) {
+    const Expr x = narrow("x");
+    EXPECT_EQ(text_of(cast(ScalarType::u64, x)), "unknown");
+    EXPECT_EQ(text_of(constant(Value::of_int(ScalarType::u64, -5))), "unknown");
+    EXPECT_EQ(text_of(cast(ScalarType::i32, cast(ScalarType::u32, x))), "i64(i32(u32(x)))");
+    const Expr one = constant(Value::of_int(ScalarType::u64, 1)),
+               p = variable(Scope::parameter, "p", ScalarType::u8);
+    EXPECT_EQ(text_of(cast(ScalarType::u64, p)), "i64(u64(p))");
+    EXPECT_EQ(text_of(binary(BinaryOp::sub, cast(ScalarType::u64, p), one)), "unknown");
+}
+
 TEST(Linear, TheComplementHoldsWhereTheFactDoesNot) {
     const Linear l = quotient_of(add(wide("x"), number(-4)))->numerator;  // x >= 4
     EXPECT_EQ(to_text(to_expr(complement(l))), "-x + 3");                 // x <= 3

@@ -148,5 +148,13 @@ output g(x) = a(select(x > 2, i64(1), i64(2)) * 2000000000 / 1000000000)
                      {{0, 9}}, {{0, 9}});
 }
 
+TEST(Regressions, LargeUnsignedNumbersAreNotNegative) {
+    expect_agreement(R"(pipeline unsigned_numbers
+output f(x, y) = i32(18446744069414584321 < u64(y))
+output g(x, y) = select(i32(u32(y)) < 2, x, y)
+)",
+                     {}, {{0, 20}, {-5, 5}});
+}
+
 }  // namespace
 }  // namespace pantile::random
