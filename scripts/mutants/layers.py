@@ -1,0 +1,57 @@
+"""The layers of CI, cheapest first: which tests of which program, and how long they may take.
+
+Suites of tests/random belong to the random layers by the folder that they live in, and to the compiled one by
+'Compiled' in their names; what is listed below as slow waits for the rest. All tests of the two programs are in
+exactly one layer.
+"""
+import dataclasses
+import re
+from pathlib import Path
+
+# They start C compilers, or try thousands of cases.
+SLOW = ["Sliding.Random*", "Sliding.WhatANeeded*", "Sliding.Hardly*", "VectorConversions.*", "VectorLoads.*",
+        "VectorLookUps.*", "VectorMath.*", "VectorStores.*", "EmitWorkspace.*", "Kernels.*", "TuneSchedules.*", "Realize.*",
+        "FoundByAttack.*", "ReductionTiles.*", "HostileText.*", "AutoScheduled.*", "Regressions.*", "ScalarSemantics.*",
+        "LargePipelines.*", "MakeSchedule.*", "Jit.*", "JitFaults.*", "*HandSchedules.*", "Compile.AChainOfAThousand*", "Measure.*"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Layer:
+    name: str
+    program: str
+    wanted: tuple
+    unwanted: tuple
+    seconds: int  # more than ten times what it takes without a bug
+
+    @property
+    def filter(self):
+        return ":".join(self.wanted) + ("-" + ":".join(self.unwanted) if self.unwanted else "")
+
+
+def layers(root):
+    loops, compiled = random_tests(root)
+    slow = tuple(name for name in SLOW if name not in loops + compiled)
+    everywhere = loops + compiled
+    loops, schedulers = split(loops, "Schedulers.")
+    return [
+        Layer("unit", "pantile_tests", ("*",), tuple(SLOW) + everywhere, 300),
+        Layer("random loops", "pantile_tests", loops, (), 3600),
+        Layer("unit, compiled", "pantile_tests", slow, everywhere, 2400),
+        Layer("random compiled", "pantile_tests", compiled, (), 7200),
+        Layer("schedulers", "pantile_tests", schedulers, (), 3600),
+        Layer("apps and tool", "pantile_tool_tests", ("*",), (), 7200),
+    ]
+
+
+def random_tests(root):
+    loops, compiled = [], []
+    for file in sorted(Path(root, "tests", "random").glob("*_test.cpp")):
+        for kind, suite, test in re.findall(r"^TEST(_[FP])?\((\w+), (\w+)\)", file.read_text(), flags=re.M):
+            name = f"*/{suite}.{test}/*" if kind == "_P" else f"{suite}.{test}"
+            if f"{suite}.*" not in SLOW:
+                (compiled if "Compiled" in test else loops).append(name)
+    return tuple(loops), tuple(compiled)
+
+
+def split(names, prefix):
+    return (tuple(n for n in names if not n.startswith(prefix)), tuple(n for n in names if n.startswith(prefix)))

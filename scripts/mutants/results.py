@@ -1,0 +1,70 @@
+"""What was found, kept between runs: tests/mutants/results.json for programs, RESULTS.md for people."""
+import collections
+import hashlib
+import json
+
+from mutants import patch
+
+SURVIVED = "survived"
+
+
+class Results:
+    def __init__(self, folder):
+        self.folder = folder
+        self.all = self.read()
+        self.new = {}
+
+    def read(self):
+        path = self.folder / "results.json"
+        return json.loads(path.read_text()) if path.exists() else {}
+
+    def add(self, mutant, layer, test, seconds):
+        self.new[mutant.name] = {"patch": fingerprint(mutant), "layer": layer, "test": test, "seconds": round(seconds)}
+        self.all |= self.new
+
+    def of(self, mutant):
+        """Nothing when the patch was never tried, or has changed since."""
+        found = self.all.get(mutant.name)
+        return found if found and found["patch"] == fingerprint(mutant) else None
+
+    def write(self, layer_names):
+        """Adds to what is there now: two runs may try different bugs at the same time."""
+        mutants = patch.read_mutants(self.folder)
+        names = {m.name for m in mutants}
+        self.all = {name: found for name, found in sorted((self.read() | self.new).items()) if name in names}
+        (self.folder / "results.json").write_text(json.dumps(self.all, indent=1) + "\n")
+        (self.folder / "RESULTS.md").write_text(text_of(mutants, self, layer_names))
+
+
+def fingerprint(mutant):
+    return hashlib.sha256(mutant.text.encode()).hexdigest()[:16]
+
+
+def caught(results, mutants):
+    return [m for m in mutants if results.of(m) and results.of(m)["layer"] != SURVIVED]
+
+
+def survivors(results, mutants):
+    return [m for m in mutants if results.of(m) and results.of(m)["layer"] == SURVIVED]
+
+
+def text_of(mutants, results, layer_names):
+    tried = [m for m in mutants if results.of(m)]
+    found = caught(results, tried)
+    by_layer = collections.Counter(results.of(m)["layer"] for m in found)
+    percent = 100 * len(found) / len(tried) if tried else 0
+    lines = ["# Deliberate bugs and what finds them", "",
+             "Written by `./dev mutants`; see [README.md](README.md).", "",
+             f"{len(found)} of {len(tried)} are caught ({percent:.0f} %); {len(mutants) - len(tried)} were not tried yet.", "",
+             "| layer that catches | bugs |", "|---|---|"]
+    lines += [f"| {layer} | {by_layer[layer]} |" for layer in layer_names if by_layer[layer]]
+    rows = [row_of(m, results) for m in sorted(tried, key=lambda m: m.name)]
+    return "\n".join(lines + ["", "| bug | what it breaks | caught by | test that failed first | seconds |", "|---|---|---|---|---|"]
+                     + rows) + "\n"
+
+
+def row_of(mutant, results):
+    found = results.of(mutant)
+    why = f" {mutant.reason}" if found["layer"] == SURVIVED and mutant.reason else ""
+    what = mutant.what.replace("|", "\\|")
+    return f"| `{mutant.name}` | {what}{why} | {found['layer']} | {found['test']} | {found['seconds']} |"

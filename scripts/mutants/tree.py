@@ -1,0 +1,117 @@
+"""A copy of the checkout with a build of its own: the only place that deliberate bugs are ever written to."""
+import os
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+PROGRAMS = ["pantile_tests", "pantile_tool_tests"]
+
+
+class BuildError(Exception):
+    pass
+
+
+class Tree:
+    def __init__(self, root, folder, jobs):
+        self.root, self.folder, self.jobs = Path(root), Path(folder), jobs
+        self.logs = self.root / "build" / "mutants" / "logs"
+        self.logs.mkdir(parents=True, exist_ok=True)
+        self.originals = {}
+
+    def update(self):
+        """Brings over what git knows or would add; files that did not change keep their times."""
+        listed = subprocess.run(["git", "-c", f"safe.directory={self.root}", "ls-files", "-coz", "--exclude-standard"],
+                                cwd=self.root, check=True, capture_output=True).stdout.decode()
+        wanted = {name for name in listed.split("\0") if name and (self.root / name).is_file()}
+        for name in sorted(wanted):
+            self.write_if_different(name, (self.root / name).read_bytes())
+            os.chmod(self.folder / name, (self.root / name).stat().st_mode)
+        for top in ("src", "tests", "include", "tools"):
+            for file in (self.folder / top).rglob("*"):
+                name = file.relative_to(self.folder).as_posix()
+                if file.is_file() and name not in wanted and "__pycache__" not in name:
+                    file.unlink()
+
+    def write_if_different(self, name, content):
+        target = self.folder / name
+        if target.is_file() and target.read_bytes() == content:
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+    def read(self, name):
+        return (self.folder / name).read_text()
+
+    def change(self, texts):
+        for name, text in texts.items():
+            self.originals[name] = self.read(name)
+            (self.folder / name).write_text(text)
+
+    def restore(self):
+        for name, text in self.originals.items():
+            (self.folder / name).write_text(text)
+        self.originals = {}
+
+    def build(self):
+        build = self.folder / "build"
+        if not (build / "build.ninja").exists():
+            self.command(["cmake", "-G", "Ninja", "-S", self.folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"], "configure")
+        self.command(["ninja", "-C", build, "-j", str(self.jobs), *PROGRAMS], "build")
+
+    def command(self, arguments, log):
+        with open(self.logs / f"{log}.log", "w") as out:
+            done = subprocess.run([str(a) for a in arguments], stdout=out, stderr=subprocess.STDOUT,
+                                  stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            raise BuildError(f"'{log}' failed; see {self.logs / log}.log")
+
+    def run(self, layer, mutant):
+        """What failed first, or nothing. The tests are dealt out to as many processes as there are jobs."""
+        logs = [self.logs / f"{mutant}-{layer.name.replace(', ', '-').replace(' ', '-')}-{i}.log" for i in range(self.jobs)]
+        running = {i: self.start(layer, i, log) for i, log in enumerate(logs)}
+        try:
+            failed = first_failure(running, logs, time.monotonic() + layer.seconds)
+        finally:
+            for process in running.values():
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        if failed is None:
+            for log in logs:
+                log.unlink()
+        return failed
+
+    def start(self, layer, shard, log):
+        environment = dict(os.environ, GTEST_TOTAL_SHARDS=str(self.jobs), GTEST_SHARD_INDEX=str(shard),
+                           XDG_CACHE_HOME=str(self.folder / "build" / "cache"))
+        with open(log, "w") as out:
+            return subprocess.Popen([str(self.folder / "build" / "bin" / layer.program), f"--gtest_filter={layer.filter}",
+                                     "--gtest_fail_fast"], cwd=self.folder, env=environment, stdout=out,
+                                    stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
+
+
+def first_failure(running, logs, end):
+    """Waits for the processes, and takes those that ended out of 'running'."""
+    while running:
+        time.sleep(0.1)
+        for i, process in list(running.items()):
+            if process.poll() is not None:
+                del running[i]
+                if process.returncode != 0:
+                    return what_failed(logs[i], process.returncode)
+        if running and time.monotonic() > end:
+            return "time limit in " + last_started(logs[next(iter(running))])
+    return None
+
+
+def what_failed(log, status):
+    found = re.search(r"^\[  FAILED  \] ([\w/]+\.[\w/]+)", log.read_text(errors="replace"), flags=re.M)
+    if found:
+        return found[1]
+    how = f"signal {-status}" if status < 0 else f"status {status}"
+    return f"{how} in {last_started(log)}"
+
+
+def last_started(log):
+    return (re.findall(r"^\[ RUN      \] (\S+)", log.read_text(errors="replace"), flags=re.M) or ["no test"])[-1]
