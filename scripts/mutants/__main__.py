@@ -29,7 +29,7 @@ def main():
         check_without_bugs(copy, used)
     invalid = []
     for i, mutant in enumerate(chosen, 1):
-        if not try_one(copy, mutant, used, known, f"{i}/{len(chosen)}"):
+        if not try_one(copy, mutant, used, known, f"{i}/{len(chosen)}", options.patience):
             invalid.append(mutant.name)
         known.write([layer.name for layer in all_layers])
     return report(chosen, known, invalid)
@@ -41,7 +41,8 @@ def parse_options():
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time (2)")
     parser.add_argument("--layers", type=lambda text: text.split(";"), help="names of layers, with ';' between them (all)")
     parser.add_argument("--untried", action="store_true", help="only those without a result")
-    parser.add_argument("--survivors", action="store_true", help="only those that survived the last time")
+    parser.add_argument("--survivors", action="store_true", help="only those that survived or stayed undecided")
+    parser.add_argument("--patience", type=float, help="seconds after which to leave a layer undecided (its own limit)")
     parser.add_argument("--baseline", action="store_true", help="first run all layers without a bug")
     parser.add_argument("--list", action="store_true", help="list the bugs and what is known of them")
     parser.add_argument("--tree", type=Path, help="a copy of the checkout to work in, with its build in 'build'")
@@ -54,7 +55,7 @@ def choose(mutants, options):
     if options.untried:
         chosen = [m for m in chosen if not known.of(m)]
     if options.survivors:
-        chosen = results.survivors(known, chosen)
+        chosen = [m for m in chosen if known.of(m) and m not in results.caught(known, chosen)]
     if options.list:
         for m in chosen:
             found = known.of(m)
@@ -73,7 +74,18 @@ def check_without_bugs(copy, used):
         print(f"{layer.name}: passes without a bug.", flush=True)
 
 
-def try_one(copy, mutant, used, known, number):
+def first_to_catch(copy, mutant, used, patience):
+    verdict = results.SURVIVED if used == layers.layers(ROOT) else tree.UNDECIDED
+    for layer in used:
+        failed = copy.run(layer, mutant.name, patience)
+        if failed == tree.UNDECIDED:
+            verdict = tree.UNDECIDED
+        elif failed:
+            return layer.name, failed
+    return verdict, ""
+
+
+def try_one(copy, mutant, used, known, number, patience):
     """Whether the bug compiles."""
     start = time.monotonic()
     try:
@@ -84,8 +96,7 @@ def try_one(copy, mutant, used, known, number):
         return False
     else:
         built = time.monotonic()
-        found = next(((layer.name, test) for layer in used if (test := copy.run(layer, mutant.name))), None)
-        layer, test = found or (results.SURVIVED, "")
+        layer, test = first_to_catch(copy, mutant, used, patience)
         seconds = time.monotonic() - built
         known.add(mutant, layer, test, seconds)
         print(f"{number} {mutant.name}: {layer} after {seconds:.0f} s (build {built - start:.0f} s) {test}", flush=True)

@@ -32,12 +32,14 @@ def layers(root):
     loops, compiled = random_tests(root)
     slow = tuple(name for name in SLOW if name not in loops + compiled)
     everywhere = loops + compiled
-    loops, schedulers = split(loops, "Schedulers.")
+    schedulers, loops = split(loops, "Schedulers.")
+    loops, programs = split(loops, "Pass")
     return [
         Layer("unit", "pantile_tests", ("*",), tuple(SLOW) + everywhere, 300),
         Layer("random loops", "pantile_tests", loops, (), 3600),
         Layer("unit, compiled", "pantile_tests", slow, everywhere, 2400),
         Layer("random compiled", "pantile_tests", compiled, (), 7200),
+        Layer("random programs", "pantile_tests", programs, (), 3600),
         Layer("schedulers", "pantile_tests", schedulers, (), 3600),
         Layer("apps and tool", "pantile_tool_tests", ("*",), (), 7200),
     ]
@@ -53,5 +55,5 @@ def random_tests(root):
     return tuple(loops), tuple(compiled)
 
 
-def split(names, prefix):
-    return (tuple(n for n in names if not n.startswith(prefix)), tuple(n for n in names if n.startswith(prefix)))
+def split(names, word):
+    return tuple(n for n in names if word in n), tuple(n for n in names if word not in n)

@@ -41,7 +41,7 @@ def fingerprint(mutant):
 
 
 def caught(results, mutants):
-    return [m for m in mutants if results.of(m) and results.of(m)["layer"] != SURVIVED]
+    return [m for m in mutants if results.of(m) and results.of(m)["layer"] not in (SURVIVED, "undecided")]
 
 
 def survivors(results, mutants):

@@ -1,12 +1,15 @@
 """A copy of the checkout with a build of its own: the only place that deliberate bugs are ever written to."""
 import os
 import re
+import resource
 import signal
 import subprocess
 import time
 from pathlib import Path
 
 PROGRAMS = ["pantile_tests", "pantile_tool_tests"]
+TIME_LIMIT = "time limit"
+UNDECIDED = "undecided"
 
 
 class BuildError(Exception):
@@ -67,12 +70,16 @@ class Tree:
         if done.returncode != 0:
             raise BuildError(f"'{log}' failed; see {self.logs / log}.log")
 
-    def run(self, layer, mutant):
-        """What failed first, or nothing. The tests are dealt out to as many processes as there are jobs."""
+    def run(self, layer, mutant, patience=None):
+        """What failed first, or nothing. The tests are dealt out to as many processes as there are jobs.
+
+        Who has little patience gets 'undecided' where a layer takes longer."""
         logs = [self.logs / f"{mutant}-{layer.name.replace(', ', '-').replace(' ', '-')}-{i}.log" for i in range(self.jobs)]
         running = {i: self.start(layer, i, log) for i, log in enumerate(logs)}
         try:
-            failed = first_failure(running, logs, time.monotonic() + layer.seconds)
+            failed = first_failure(running, logs, time.monotonic() + min(layer.seconds, patience or layer.seconds))
+            if failed and failed.startswith(TIME_LIMIT) and patience and patience < layer.seconds:
+                failed = UNDECIDED
         finally:
             for process in running.values():
                 os.killpg(process.pid, signal.SIGKILL)
@@ -87,8 +94,13 @@ class Tree:
                            XDG_CACHE_HOME=str(self.folder / "build" / "cache"))
         with open(log, "w") as out:
             return subprocess.Popen([str(self.folder / "build" / "bin" / layer.program), f"--gtest_filter={layer.filter}",
-                                     "--gtest_fail_fast"], cwd=self.folder, env=environment, stdout=out,
-                                    stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
+                                     "--gtest_break_on_failure"], cwd=self.folder, env=environment, stdout=out,
+                                    stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
+                                    preexec_fn=leave_no_core)
+
+
+def leave_no_core():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def first_failure(running, logs, end):
@@ -101,14 +113,14 @@ def first_failure(running, logs, end):
                 if process.returncode != 0:
                     return what_failed(logs[i], process.returncode)
         if running and time.monotonic() > end:
-            return "time limit in " + last_started(logs[next(iter(running))])
+            return TIME_LIMIT + " in " + last_started(logs[next(iter(running))])
     return None
 
 
 def what_failed(log, status):
-    found = re.search(r"^\[  FAILED  \] ([\w/]+\.[\w/]+)", log.read_text(errors="replace"), flags=re.M)
-    if found:
-        return found[1]
+    """The program stops at its first failure: the test that ran last is the one."""
+    if re.search(r"^\S+: Failure$|^unknown file: Failure$", log.read_text(errors="replace"), flags=re.M):
+        return last_started(log)
     how = f"signal {-status}" if status < 0 else f"status {status}"
     return f"{how} in {last_started(log)}"
 

@@ -115,6 +115,9 @@ TEST(Associative, AVariableThatNamesThePlaceDoesNotCountAsSlower) {
     EXPECT_TRUE(splits("output f(x) = 0.0\nf(j) += real(i, j)" + kRange, 0));
     EXPECT_FALSE(splits("output f(x) = 0.0\nf(j/2) += real(i, j)" + kRange, 0));
     EXPECT_FALSE(splits("output f(x) = 0.0\nf(j) = f(j-1) + real(i, j)" + kRange, 0));
+    const std::string three = " for i in 0..9, j in 0..9, k in 0..9\n";
+    EXPECT_TRUE(splits("output f(x, y) = 0.0\nf(j, k) += real(i, j)" + three, 0));
+    EXPECT_FALSE(splits("output f(x) = 0.0\nf(j) += real(i, k)" + three, 0));
 }
 
 }  // namespace

@@ -31,6 +31,15 @@ TEST(ChooseSizes, AnInputWithABorderIsAsLargeAsTheOutput) {
         (Box{{0, 9}}));
 }
 
+TEST(ChooseSizes, AnInputWhoseSizeIsAskedForKeepsIt) {
+    EXPECT_EQ(chosen("input img: f32(x)\noutput f(x) = img(clamp(x-5, 0, img.x.extent-1))\n", {{"x", 10}})
+                  .sizes.inputs.at("img"),
+              (Box{{0, 9}}));
+    EXPECT_EQ(chosen("input img: f32(x)\noutput f(x) = img(min(x+10, img.x.max+100))\n", {{"x", 10}})
+                  .sizes.inputs.at("img"),
+              (Box{{0, 19}}));
+}
+
 TEST(ChooseSizes, ATableHasItsEntries) {
     EXPECT_EQ(chosen("input t: f32(i)\ninput img: u8(x)\noutput f(x) = t(img(x))\n", {{"x", 10}})
                   .sizes.inputs.at("t"),

@@ -61,6 +61,11 @@ int64_t exact_at(const Expr& e, int64_t x, int64_t y) {
     return *evaluate_bound(e, [&](const Variable& v) { return v.name == "x" ? x : v.name == "y" ? y : 1; });
 }
 
+TEST(Index, AChoiceHasTheBoundsOfBothBranches) {
+    EXPECT_EQ(bounds_text("select(x > 0, 5, -3)"), "-3 to 5");
+    EXPECT_EQ(bounds_text("select(x > 0, -3, 5)"), "-3 to 5");
+}
+
 TEST(Index, AffineIndicesHaveTheBoundsOfTheirEnds) {
     EXPECT_EQ(bounds_text("x"), "-10 to 10");
     EXPECT_EQ(bounds_text("x + 3"), "-7 to 13");
