@@ -21,7 +21,8 @@ def main():
     known = results.Results(FOLDER)
     all_layers = layers.layers(ROOT)
     used = [layer for layer in all_layers if not options.layers or layer.name in options.layers]
-    copy = tree.Tree(ROOT, options.tree or ROOT / "build" / "mutants" / "tree", options.jobs)
+    copy = tree.Tree(ROOT, options.tree or ROOT / "build" / "mutants" / "tree", options.jobs,
+                     sorted({layer.program for layer in used}))
     print("Building without a bug in", copy.folder, flush=True)
     copy.update()
     copy.build()
@@ -76,7 +77,8 @@ def check_without_bugs(copy, used):
 
 def first_to_catch(copy, mutant, used, patience):
     verdict = results.SURVIVED if used == layers.layers(ROOT) else tree.UNDECIDED
-    for layer in used:
+    nearest = [layers.nearest(layer, mutant, ROOT) for layer in used if layer.name == "unit"]
+    for layer in nearest + used:
         failed = copy.run(layer, mutant.name, patience)
         if failed == tree.UNDECIDED:
             verdict = tree.UNDECIDED

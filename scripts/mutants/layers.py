@@ -45,6 +45,15 @@ def layers(root):
     ]
 
 
+def nearest(unit, mutant, root):
+    """Those of the unit tests that stand beside the changed files: most likely to fail, and soon done."""
+    suites = []
+    for folder in sorted({Path(file).parent.relative_to("src") for file in mutant.files}):
+        for file in sorted(Path(root, "tests", folder).glob("*_test.cpp")):
+            suites += re.findall(r"^TEST(?:_F)?\((\w+),", file.read_text(), flags=re.M)
+    return dataclasses.replace(unit, wanted=tuple(f"{suite}.*" for suite in dict.fromkeys(suites))) if suites else unit
+
+
 def random_tests(root):
     loops, compiled = [], []
     for file in sorted(Path(root, "tests", "random").glob("*_test.cpp")):

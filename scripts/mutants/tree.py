@@ -7,7 +7,6 @@ import subprocess
 import time
 from pathlib import Path
 
-PROGRAMS = ["pantile_tests", "pantile_tool_tests"]
 TIME_LIMIT = "time limit"
 UNDECIDED = "undecided"
 
@@ -17,8 +16,8 @@ class BuildError(Exception):
 
 
 class Tree:
-    def __init__(self, root, folder, jobs):
-        self.root, self.folder, self.jobs = Path(root), Path(folder), jobs
+    def __init__(self, root, folder, jobs, programs):
+        self.root, self.folder, self.jobs, self.programs = Path(root), Path(folder), jobs, programs
         self.logs = self.root / "build" / "mutants" / "logs"
         self.logs.mkdir(parents=True, exist_ok=True)
         self.originals = {}
@@ -61,7 +60,7 @@ class Tree:
         build = self.folder / "build"
         if not (build / "build.ninja").exists():
             self.command(["cmake", "-G", "Ninja", "-S", self.folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"], "configure")
-        self.command(["ninja", "-C", build, "-j", str(self.jobs), *PROGRAMS], "build")
+        self.command(["ninja", "-C", build, "-j", str(self.jobs), *self.programs], "build")
 
     def command(self, arguments, log):
         with open(self.logs / f"{log}.log", "w") as out:

@@ -38,6 +38,11 @@ TEST(LargestOutput, UpsamplingGivesAllThatFits) {
                 ElementsAre(from(-4, 4)));
 }
 
+TEST(LargestOutput, WhatIsSubtractedMayTakeAllItsValues) {
+    const Analysed a("input img: f32(x, y)\noutput out(x, y) = img(x - y % 3, 0)\n");
+    EXPECT_EQ(a.largest(image({from(0, 9), from(0, 4)}))[0], from(2, 9));
+}
+
 TEST(LargestOutput, AFlippedImageIsAsLargeAsTheImage) {
     EXPECT_THAT(Analysed(kRow + "output out(x) = img(img.x.max - x)\n").largest(image({from(0, 9)})),
                 ElementsAre(from(0, 9)));

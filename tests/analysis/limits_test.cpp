@@ -54,6 +54,25 @@ TEST(Limits, ArithmeticThatCouldOverflowTheChecksThemselvesIsRefused) {
         limits_of("input img: f32(x)\nparam n: i64 = 1 in 0..100\noutput out(x) = img(clamp(x*n, 0, 9))\n"));
 }
 
+std::string problems_of(const std::string& params, const std::string& index) {
+    const Result<Limits> limits =
+        limits_of("input img: f32(x)\n" + params + "output out(x) = img(clamp(" + index + ", 0, 9))\n");
+    return limits ? "" : render(limits.diagnostics());
+}
+
+TEST(Limits, TheExtremesOfAProductMayBeOfOppositeSigns) {
+    const std::string left = "param a: i64 = 0 in -1099511627776..0\n";
+    EXPECT_THAT(problems_of(left + "param b: i64 = 0 in 0..1099511627776\n", "a*b"),
+                HasSubstr("can overflow 64 bits."));
+    EXPECT_EQ(problems_of(left + "param b: i64 = 0 in 0..1000\n", "a*b"), "");
+}
+
+TEST(Limits, SumsMayOverflowOnTheWay) {
+    const std::string both =
+        "param p: i64 = 0 in 0..4611686018427387904\nparam q: i64 = 0 in 0..4611686018427387904\n";
+    EXPECT_THAT(problems_of(both, "p + q + -4611686018427387904"), HasSubstr("can overflow 64 bits."));
+}
+
 TEST(ValueRanges, StagesOfKnownRangeAreListedAndOthersAreNot) {
     const Analysed a(
         "input img: f32(x)\ninput raw: u8(x)\n"

@@ -72,6 +72,9 @@ TEST(Sizes, IndexArithmeticThatOverflowsIsRefused) {
     const std::string text = a.problems(image({from(0, 9)}, {from(0, 500000000)}));
     EXPECT_NE(text.find("the index arithmetic 'x * 5' overflows 'i32' for this size."), std::string::npos)
         << text;
+    const std::string below = a.problems(image({from(0, 9)}, {from(-500000000, 0)}));
+    EXPECT_NE(below.find("the index arithmetic 'x * 5' overflows 'i32' for this size."), std::string::npos)
+        << below;
 }
 
 TEST(Sizes, TheEndsOfTheCoordinatesAreAllowed) {

@@ -98,6 +98,18 @@ TEST(FuseLoops, LocalsOfTheLaterOnesGetNamesOfTheirOwn) {
 }
 
 // a(x, y) and b(y, x): the outer loops are over y and x, the inner ones over x and y.
+TEST(FuseLoops, AValueThatIsComputedAfterAStoreStaysBehindIt) {
+    const Expr t = variable(Scope::local, "t", ScalarType::f32);
+    const StatementPtr late =
+        block({copy("a", "x"), statement(Declare{"t", load("a", {at("x")})}), store("b", {at("x")}, t)});
+    EXPECT_EQ(fused({loop("x", "x", late), loop("x", "x", copy("c", "x"))}),
+              "  for x in x.lo..x.hi\n"
+              "    a(x) = in(x)\n"
+              "    let t = a(x)\n"
+              "    b(x) = t\n"
+              "    c(x) = in(x)\n");
+}
+
 TEST(FuseLoops, VariablesOfTheSameNamesInAnotherOrderStayApart) {
     EXPECT_EQ(
         fused({loop("y", "outer",
