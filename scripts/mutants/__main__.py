@@ -77,9 +77,8 @@ def check_without_bugs(copy, used):
 
 def first_to_catch(copy, mutant, used, patience):
     verdict = results.SURVIVED if used == layers.layers(ROOT) else tree.UNDECIDED
-    nearest = [layers.nearest(layer, mutant, ROOT) for layer in used if layer.name == "unit"]
-    for layer in nearest + used:
-        failed = copy.run(layer, mutant.name, patience)
+    for layer in used:
+        failed = copy.run(layers.for_mutant(layer, mutant, ROOT), mutant.name, patience)
         if failed == tree.UNDECIDED:
             verdict = tree.UNDECIDED
         elif failed:

@@ -2,7 +2,7 @@
 
 Suites of tests/random belong to the random layers by the folder that they live in, and to the compiled one by
 'Compiled' in their names; what is listed below as slow waits for the rest. All tests of the two programs are in
-exactly one layer.
+exactly one layer; those in the folder of the changed file run first, as the ones most likely to fail.
 """
 import dataclasses
 import re
@@ -13,6 +13,8 @@ SLOW = ["Sliding.Random*", "Sliding.WhatANeeded*", "Sliding.Hardly*", "VectorCon
         "VectorLookUps.*", "VectorMath.*", "VectorStores.*", "EmitWorkspace.*", "Kernels.*", "TuneSchedules.*", "Realize.*",
         "FoundByAttack.*", "ReductionTiles.*", "HostileText.*", "AutoScheduled.*", "Regressions.*", "ScalarSemantics.*",
         "LargePipelines.*", "MakeSchedule.*", "Jit.*", "JitFaults.*", "*HandSchedules.*", "Compile.AChainOfAThousand*", "Measure.*"]
+
+NEAREST = "unit, nearest"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,6 +37,7 @@ def layers(root):
     schedulers, loops = split(loops, "Schedulers.")
     loops, programs = split(loops, "Pass")
     return [
+        Layer(NEAREST, "pantile_tests", ("*",), tuple(SLOW) + everywhere, 300),
         Layer("unit", "pantile_tests", ("*",), tuple(SLOW) + everywhere, 300),
         Layer("random loops", "pantile_tests", loops, (), 3600),
         Layer("unit, compiled", "pantile_tests", slow, everywhere, 2400),
@@ -45,13 +48,15 @@ def layers(root):
     ]
 
 
-def nearest(unit, mutant, root):
-    """Those of the unit tests that stand beside the changed files: most likely to fail, and soon done."""
+def for_mutant(layer, mutant, root):
+    """The layer itself, or for 'nearest' the unit tests in the folder of the changed files."""
+    if layer.name != NEAREST:
+        return layer
     suites = []
     for folder in sorted({Path(file).parent.relative_to("src") for file in mutant.files}):
         for file in sorted(Path(root, "tests", folder).glob("*_test.cpp")):
             suites += re.findall(r"^TEST(?:_F)?\((\w+),", file.read_text(), flags=re.M)
-    return dataclasses.replace(unit, wanted=tuple(f"{suite}.*" for suite in dict.fromkeys(suites))) if suites else unit
+    return dataclasses.replace(layer, wanted=tuple(f"{suite}.*" for suite in dict.fromkeys(suites)) or ("*",))
 
 
 def random_tests(root):

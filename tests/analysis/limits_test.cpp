@@ -67,6 +67,11 @@ TEST(Limits, TheExtremesOfAProductMayBeOfOppositeSigns) {
     EXPECT_EQ(problems_of(left + "param b: i64 = 0 in 0..1000\n", "a*b"), "");
 }
 
+TEST(Limits, DivisionRoundsDown) {
+    const std::string p = "param p: i64 = 0 in -9223372036854775807..0\n";
+    EXPECT_THAT(problems_of(p, "p / 2 * 2 - 1"), HasSubstr("can overflow 64 bits."));
+}
+
 TEST(Limits, SumsMayOverflowOnTheWay) {
     const std::string both =
         "param p: i64 = 0 in 0..4611686018427387904\nparam q: i64 = 0 in 0..4611686018427387904\n";

@@ -27,6 +27,11 @@ TEST(ConvertInside, NumbersThatTheFloatDoesNotHaveStay) {
     EXPECT_THAT(rewritten("clamp(i32(a(x)), 0, 16777217)"), HasSubstr("min(max(i32(a(x)), 0), 16777217)"));
 }
 
+TEST(ConvertInside, AConversionThatMayWrapStays) {
+    EXPECT_THAT(rewritten("clamp(i32(u8(a(x))), 0, 100)"), HasSubstr("min(max(0.0, a(x)), 100.0)"));
+    EXPECT_THAT(rewritten("clamp(i8(u8(a(x))), 0, 100)"), HasSubstr("min(max(i8(u8(a(x))), 0), 100)"));
+}
+
 TEST(ConvertInside, AClampAtZeroPassesOverNaN) {
     EXPECT_THAT(rewritten("u8(clamp(a(x), 0, 255))"), HasSubstr("u8(min(max(0.0, a(x)), 255.0))"));
     EXPECT_THAT(rewritten("u16(clamp(a(x), 0, 1) * 65535)"),

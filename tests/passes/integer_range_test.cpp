@@ -1,0 +1,72 @@
+// Ranges of integers against the values that their parts really take.
+#include "passes/integer_range.h"
+
+#include <gtest/gtest.h>
+
+#include "ir/build.h"
+
+namespace pantile::passes {
+namespace {
+
+using namespace ir;
+
+Expr local(const std::string& name, ScalarType type) { return variable(Scope::local, name, type); }
+
+// A local of the name with values from 'min' to 'max', as far as the ranges know.
+void declare(IntegerRanges& ranges, const std::string& name, int64_t min, int64_t max) {
+    const Expr x = variable(Scope::coordinate, "x", ScalarType::i64);
+    const Expr above = binary(BinaryOp::max, x, constant_i64(min));
+    ranges.declare({name, binary(BinaryOp::min, above, constant_i64(max))});
+}
+
+std::string text_of(const std::optional<ValueRange>& range) {
+    return range ? std::to_string(range->min) + " to " + std::to_string(range->max) : "any";
+}
+
+// 'a' lies in -3..5, 'b' in -2..7.
+std::string range_of(BinaryOp op) {
+    IntegerRanges ranges;
+    declare(ranges, "a", -3, 5);
+    declare(ranges, "b", -2, 7);
+    return text_of(ranges(binary(op, local("a", ScalarType::i64), local("b", ScalarType::i64))));
+}
+
+TEST(IntegerRange, ArithmeticTakesTheExtremesOfBothOperands) {
+    EXPECT_EQ(range_of(BinaryOp::sub), "-10 to 7");
+    EXPECT_EQ(range_of(BinaryOp::mul), "-21 to 35");
+    EXPECT_EQ(range_of(BinaryOp::min), "-3 to 5");
+    EXPECT_EQ(range_of(BinaryOp::max), "-2 to 7");
+}
+
+TEST(IntegerRange, AChoiceHasTheValuesOfBothBranches) {
+    IntegerRanges ranges;
+    const Expr condition = binary(BinaryOp::lt, local("c", ScalarType::i64), constant_i64(3));
+    EXPECT_EQ(text_of(ranges(select(condition, constant_i64(1), constant_i64(9)))), "1 to 9");
+    EXPECT_EQ(text_of(ranges(select(condition, constant_i64(9), constant_i64(1)))), "1 to 9");
+}
+
+TEST(IntegerRange, CoordinatesHave32Bits) {
+    IntegerRanges ranges;
+    EXPECT_EQ(text_of(ranges(variable(Scope::coordinate, "x", ScalarType::i64))),
+              "-2147483648 to 2147483647");
+}
+
+TEST(IntegerRange, ALocalThatChangesHasTheRangeOfItsType) {
+    IntegerRanges ranges;
+    ranges.declare({"n", constant(Value::of_int(ScalarType::i16, 3))});
+    EXPECT_EQ(text_of(ranges(local("n", ScalarType::i16))), "3 to 3");
+    ranges.declare({"n", constant(Value::of_int(ScalarType::i16, 3)), true});
+    EXPECT_EQ(text_of(ranges(local("n", ScalarType::i16))), "-32768 to 32767");
+}
+
+TEST(IntegerRange, WhatMayLeaveItsTypeWraps) {
+    IntegerRanges ranges;
+    const Expr n = local("n", ScalarType::i8);
+    EXPECT_EQ(text_of(ranges(make_node(Binary{BinaryOp::sub, n, n}, ScalarType::i8))), "-128 to 127");
+    EXPECT_FALSE(fits({-128, 128}, ScalarType::i8));
+    EXPECT_TRUE(fits({-128, 127}, ScalarType::i8));
+    EXPECT_FALSE(fits({-1, 0}, ScalarType::u8));
+}
+
+}  // namespace
+}  // namespace pantile::passes
