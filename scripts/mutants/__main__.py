@@ -40,7 +40,8 @@ def parse_options():
     parser = argparse.ArgumentParser(prog="./dev mutants", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="bugs to try, or beginnings of their names (all)")
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time (2)")
-    parser.add_argument("--layers", type=lambda text: text.split(";"), help="names of layers, with ';' between them (all)")
+    parser.add_argument("--layers", type=lambda text: text.split(";"),
+                        help="names of layers, with ';' between them (all)")
     parser.add_argument("--untried", action="store_true", help="only those without a result")
     parser.add_argument("--survivors", action="store_true", help="only those that survived or stayed undecided")
     parser.add_argument("--patience", type=float, help="seconds after which to leave a layer undecided (its own limit)")

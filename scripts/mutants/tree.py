@@ -59,7 +59,8 @@ class Tree:
     def build(self):
         build = self.folder / "build"
         if not (build / "build.ninja").exists():
-            self.command(["cmake", "-G", "Ninja", "-S", self.folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"], "configure")
+            self.command(["cmake", "-G", "Ninja", "-S", self.folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"],
+                         "configure")
         self.command(["ninja", "-C", build, "-j", str(self.jobs), *self.programs], "build")
 
     def command(self, arguments, log):
@@ -73,7 +74,8 @@ class Tree:
         """What failed first, or nothing. The tests are dealt out to as many processes as there are jobs.
 
         Who has little patience gets 'undecided' where a layer takes longer."""
-        logs = [self.logs / f"{mutant}-{layer.name.replace(', ', '-').replace(' ', '-')}-{i}.log" for i in range(self.jobs)]
+        stem = f"{mutant}-{layer.name.replace(', ', '-').replace(' ', '-')}"
+        logs = [self.logs / f"{stem}-{i}.log" for i in range(self.jobs)]
         running = {i: self.start(layer, i, log) for i, log in enumerate(logs)}
         try:
             failed = first_failure(running, logs, time.monotonic() + min(layer.seconds, patience or layer.seconds))
@@ -92,10 +94,10 @@ class Tree:
         environment = dict(os.environ, GTEST_TOTAL_SHARDS=str(self.jobs), GTEST_SHARD_INDEX=str(shard),
                            XDG_CACHE_HOME=str(self.folder / "build" / "cache"))
         with open(log, "w") as out:
-            return subprocess.Popen([str(self.folder / "build" / "bin" / layer.program), f"--gtest_filter={layer.filter}",
-                                     "--gtest_break_on_failure"], cwd=self.folder, env=environment, stdout=out,
-                                    stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
-                                    preexec_fn=leave_no_core)
+            program = str(self.folder / "build" / "bin" / layer.program)
+            return subprocess.Popen([program, f"--gtest_filter={layer.filter}", "--gtest_break_on_failure"],
+                                    cwd=self.folder, env=environment, stdout=out, stderr=subprocess.STDOUT,
+                                    stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=leave_no_core)
 
 
 def leave_no_core():
