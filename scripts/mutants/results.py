@@ -56,8 +56,8 @@ def text_of(mutants, results, layer_names):
     percent = 100 * len(found) / len(tried) if tried else 0
     lines = ["# Deliberate bugs and what finds them", "",
              "Written by `./dev mutants`; see [README.md](README.md).", "",
-             f"{len(found)} of {len(tried)} are caught ({percent:.0f} %); {len(tried) - len(decided)} of these were left "
-             f"undecided after the cheapest layers, {len(mutants) - len(tried)} of {len(mutants)} were not tried yet.", "",
+             f"{len(found)} of {len(tried)} are caught ({percent:.0f} %); {len(tried) - len(decided)} of these were "
+             f"left undecided by the layers tried, {len(mutants) - len(tried)} of {len(mutants)} not tried yet.", "",
              "| layer that catches | bugs |", "|---|---|"]
     lines += [f"| {layer} | {by_layer[layer]} |" for layer in layer_names if by_layer[layer]]
     rows = [row_of(m, results) for m in sorted(tried, key=lambda m: m.name)]

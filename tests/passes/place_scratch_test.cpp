@@ -75,6 +75,28 @@ TEST(PlaceScratch, ABufferWithoutANumberForItsSizeComesLast) {
     EXPECT_EQ(whole_text(loops.arena_bytes), "((max(out.x.max, 0) + 15) / 32 * 32 + 16) * 9 * 4 + 2048");
 }
 
+TEST(PlaceScratch, BuffersThatOverlapInPartShareMemory) {
+    const auto at = [](int64_t offset) {
+        LoopBuffer b = scratch("b", 32, 8);
+        b.offset = constant_i64(offset);
+        return b;
+    };
+    EXPECT_TRUE(share_memory(at(0), at(128)));
+    EXPECT_TRUE(share_memory(at(7 * 128), at(0)));
+    EXPECT_FALSE(share_memory(at(0), at(8 * 128)));
+    EXPECT_FALSE(share_memory(at(8 * 128), at(0)));
+}
+
+TEST(PlaceScratch, BuffersWithoutNumbersLieBehindEachOther) {
+    std::vector<LoopBuffer> buffers = {scratch("a", 32, 9), scratch("b", 32, 8), scratch("c", 32, 8)};
+    for (LoopBuffer& b : buffers) b.extents[0] = wide("out.x.max");
+    const Loops loops = place_scratch(tiled(buffers, stages()));
+    const auto place = [&](const std::string& name) { return ir::to_text(*buffer(loops, name).offset); };
+    EXPECT_NE(place("a"), place("b"));
+    EXPECT_NE(place("b"), place("c"));
+    EXPECT_NE(place("a"), place("c"));
+}
+
 TEST(PlaceScratch, TheArenaIsAsLargeAsTheLargestStepNeeds) {
     Loops loops = tiled();
     Compute other = std::get<Compute>(loops.steps[0]);

@@ -25,6 +25,12 @@ TEST(PlanStorage, AStageTakesThePlaceOfOneThatNobodyReadsAnyMore) {
         (Slots{{"a", "c"}, {"b"}}));
 }
 
+TEST(PlanStorage, APlaceIsFreeAgainEachTime) {
+    EXPECT_EQ(slots_of("a(x, y) = img(x, y)\nb(x, y) = a(x, y)\nc(x, y) = b(x, y)\nd(x, y) = c(x, y)\n"
+                       "e(x, y) = d(x, y)\noutput f(x, y) = e(x, y)\n"),
+              (Slots{{"a", "c", "e"}, {"b", "d"}}));
+}
+
 TEST(PlanStorage, APlaceThatHeldTheSameShapeIsPreferred) {
     // When 'd' begins, the places of 'row' and 'b' are free.
     const std::string items =
