@@ -12,7 +12,7 @@ from pathlib import Path
 SLOW = ["Sliding.Random*", "Sliding.WhatANeeded*", "Sliding.Hardly*", "VectorConversions.*", "VectorLoads.*",
         "VectorLookUps.*", "VectorMath.*", "VectorStores.*", "EmitWorkspace.*", "Kernels.*", "TuneSchedules.*",
         "Realize.*", "FoundByAttack.*", "ReductionTiles.*", "HostileText.*", "AutoScheduled.*", "Regressions.*",
-        "ScalarSemantics.*", "LargePipelines.*", "MakeSchedule.*", "Jit.*", "JitFaults.*", "*HandSchedules.*",
+        "ScalarSemantics.*", "LargePipelines.*", "MakeSchedule.*", "*HandSchedules.*",
         "Compile.AChainOfAThousand*", "Measure.*"]
 
 NEAREST = "unit, nearest"
