@@ -122,6 +122,8 @@ def what_failed(log, status):
     """The program stops at its first failure: the test that ran last is the one."""
     if re.search(r"^\S+: Failure$|^unknown file: Failure$", log.read_text(errors="replace"), flags=re.M):
         return last_started(log)
+    if -status in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # somebody else stopped it
+        return UNDECIDED
     how = f"signal {-status}" if status < 0 else f"status {status}"
     return f"{how} in {last_started(log)}"
 
