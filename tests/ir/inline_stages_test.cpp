@@ -47,6 +47,12 @@ TEST(InlineStages, AWideIndexIsNoWiderThanItWas) {
               "output b(x) = img(min(max(x * 2 - 1 + x, 0), 4))\n");
 }
 
+TEST(InlineStages, ANarrowIndexStillWraps) {
+    const std::string items = "input img: f32(x)\na(x) = img(clamp(x, 0, 4))\n";
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(i8(x)))\n", {"a"}), "output b(x) = img(min(max(i32(i8(x)), 0), 4))\n");
+    EXPECT_EQ(inlined(items + "output b(x) = a(i8(x))\n", {"a"}), "output b(x) = img(min(max(i32(i8(x)), 0), 4))\n");
+}
+
 TEST(InlineStages, ChainsGoAwayAsAWhole) {
     EXPECT_EQ(inlined("input img: f32(x)\na(x) = img(x) + 1.0\nb(x) = a(x+1) * 2.0\noutput c(x) = b(x+10)\n",
                       {"a", "b"}),
