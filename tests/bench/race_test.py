@@ -16,8 +16,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "bench"))
 
-from race import builds, chart, figures, halide_peer, machine, opencv_peer, options, plan, race, report, scratch, table
-from race.apps import APPS, Tolerance
+from race import (builds, chart, figures, halide_own, halide_peer, instructions, machine, opencv_peer, options, plan, race,
+                  report, scratch, table)
+from race.apps import APPS, Tolerance, of_fewer_rows
 from race.contestants import Arena, Contestant
 from race.environment import Environment
 from race.memory import Image, Pixels, Shape
@@ -44,6 +45,47 @@ class Statistics(unittest.TestCase):
     def test_the_geometric_mean_of_a_ratio_and_its_inverse_is_one(self):
         self.assertAlmostEqual(figures.geometric_mean([4.0, 0.25]), 1.0)
         self.assertIsNone(figures.geometric_mean([]))
+
+
+class Instructions(unittest.TestCase):
+    KINDS = (("vmovups", "zmm1,ZMMWORD PTR [rdi+rax*4]", {"load"}),
+             ("vmovups", "ZMMWORD PTR [rdi+rax*4],zmm1", {"store"}),
+             ("vmovntps", "ZMMWORD PTR [rdi],zmm1", {"store"}),
+             ("vaddps", "zmm1,zmm2,ZMMWORD PTR [rdi]", {"load", "arithmetic", "wide"}),
+             ("vfmadd231ps", "ymm1,ymm2,ymm3", {"arithmetic"}),
+             ("vpermps", "zmm1,zmm2,zmm3", {"shuffle"}),
+             ("vbroadcastss", "zmm1,DWORD PTR [rdi]", {"load"}),
+             ("vbroadcastss", "zmm1,xmm2", {"shuffle"}),
+             ("add", "QWORD PTR [rsp+0x8],0x40", {"load", "store"}),
+             ("mov", "QWORD PTR [rsp+0x8],rax", {"store"}),
+             ("cmp", "QWORD PTR [rsp+0x8],rax", {"load"}),
+             ("lea", "rax,[rdi+rax*4]", set()),
+             ("jne", "1234 <f+0x10>", set()),
+             ("vmovaps", "zmm1,zmm2", set()))
+
+    def test_operands_tell_loads_from_stores(self):
+        for operation, operands, expected in self.KINDS:
+            self.assertEqual(instructions.kinds_of(operation, operands), expected, f"{operation} {operands}")
+
+    def test_fewer_rows_keep_margins_and_what_has_none(self):
+        harris, matmul = of_fewer_rows(APPS["harris"], 100), of_fewer_rows(APPS["matmul"], 64)
+        self.assertEqual((harris.inputs[0].shape.extents, harris.output.extents), ((4256, 104), (4252, 100)))
+        self.assertEqual([i.shape.extents for i in matmul.inputs], [(2048, 64), (2048, 2048)])
+
+
+class HalidesOwn(unittest.TestCase):
+    def test_arguments_are_images_parameters_numbers_or_matrices_of_ours(self):
+        for name, own in halide_own.OWN.items():
+            known = {i.name for i in APPS[name].inputs} | {p[0] for p in APPS[name].params}
+            for argument in own.arguments:
+                if isinstance(argument, str):
+                    self.assertIn(argument, known, name)
+
+    def test_they_take_part_when_a_checkout_is_named(self):
+        without = options.parse_options(["--apps", "hist_eq"])
+        named = options.parse_options(["--apps", "hist_eq", "--halide-apps", "somewhere"])
+        self.assertNotIn(halide_own.COLUMN, plan.columns_of(without))
+        self.assertIn(halide_own.COLUMN, plan.columns_of(named))
 
 
 class Refusals(unittest.TestCase):
