@@ -135,9 +135,10 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
     return block(std::move(outer));
 }
 
-// A task of a single point along the innermost dimension has no vectors to keep.
+// A task of a single point along the innermost dimension has no vectors to keep, and an update that stores
+// what is there already has no sum: 'sum = sum' draws a warning.
 bool stays_in_registers(const StageContext& in, const Update& update) {
-    return !in.registers.empty() && adds_in_place(in.stage, update) &&
+    return !in.registers.empty() && !as<Access>(update.value) && adds_in_place(in.stage, update) &&
            parallel_dim(in, own_dims(in.stage, update)) != size_t{0};
 }
 

@@ -102,6 +102,13 @@ TEST(Registers, SumsStayThereWhileTheLoopOverTheirDomainRuns) {
                             "x, vectors 4", "k", "store y"));
 }
 
+// 'sum = sum' would draw a warning of the C compiler.
+TEST(Registers, AnUpdateThatStoresWhatIsThereHasNoSum) {
+    const std::string same = "output f(x, y) = x + y\nf(x, y) = f(x, y) for k in 0..9\n";
+    const std::vector<std::string> lines = outline(tiled_body(same, {2, 2}));
+    EXPECT_THAT(lines, Not(Contains(HasSubstr("vectors"))));
+}
+
 TEST(Registers, AnUpdateThatReadsItsNeighboursStaysInMemory) {
     const std::string scan =
         "output f(x, y) = x + y\n"

@@ -58,7 +58,7 @@ std::vector<std::string> check_compiled_batch(std::vector<ScheduleTrial>& trials
     for (size_t i = 0; i < trials.size(); ++i) {
         if (takes_too_long(trials[i])) continue;
         wrong[i] = compile(trials[i]);
-        if (!wrong[i].empty()) continue;
+        if (!wrong[i].empty() || takes_too_long(trials[i])) continue;
         const Trial& trial = trials[i].trial;
         sources.push_back({trial.pipeline.name, emit::single_file(trial.compilation.files)});
         compiled.push_back(i);

@@ -28,6 +28,7 @@ std::string check_specimen(const Specimen& specimen, const Check& check);
 std::string kind_of(const std::string& failure);
 
 // The same check for many: one run of the C compiler instead of one for each. In the order of the trials.
+// What would take too long is not run.
 std::vector<std::string> check_compiled_batch(std::vector<ScheduleTrial>& trials,
                                               const BatchOptions& options);
 

@@ -7,7 +7,8 @@
 
 namespace pantile::random {
 
-// What 'check' returns, or how its process ended. An empty text means that all is well.
+// What 'check' returns, or how its process ended. An empty text means that all is well. The seconds are those
+// of the processor.
 std::string in_child_process(const std::function<std::string()>& check, unsigned seconds_allowed = 60);
 
 }  // namespace pantile::random

@@ -155,6 +155,17 @@ std::string compile(ScheduleTrial& t) {
     return "";
 }
 
+bool takes_too_long(const ScheduleTrial& t) {
+    try {
+        run_loops(t.trial, t.trial.compilation.loops, ParallelOrder::forward);
+    } catch (const interp::TooExpensive&) {
+        return true;
+    } catch (const std::logic_error&) {
+        // A mistake, which the compiled program will show.
+    }
+    return false;
+}
+
 std::string to_text(const ScheduleCounts& c) {
     std::string out = fmt::format("{} schedules, {} too long; with", c.legal, c.too_long);
     for (const auto& [decision, count] : c.with) out += fmt::format(" {} {},", count, decision);

@@ -46,4 +46,7 @@ bool takes_too_long(const ScheduleTrial& trial);
 // Makes the trial's C code; says why that is refused.
 std::string compile(ScheduleTrial& trial);
 
+// Whether the compiled program would run for very long: tiles that compute almost everything again.
+bool takes_too_long(const ScheduleTrial& compiled);
+
 }  // namespace pantile::random
