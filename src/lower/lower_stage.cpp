@@ -168,9 +168,7 @@ StatementPtr sum_block(const StageContext& in, const Update& update, const Point
     for (size_t r = 0; r < values.size(); ++r) {
         const Expr value = lowering.lower(values[r]);
         for (StatementPtr& s : lowering.take_statements()) terms.push_back(std::move(s));
-        // An update may leave its stage as it is.
-        const Variable* const kept = as<Variable>(value);
-        if (!kept || kept->name != names[r]) terms.push_back(statement(Assign{names[r], value}));
+        terms.push_back(statement(Assign{names[r], value}));
     }
     StatementPtr body = block(std::move(terms));
     for (const For& loop : domain.points) body = with_body(loop, std::move(body));

@@ -124,22 +124,6 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
     return failed + wrong;
 }
 
-bool takes_too_long(const ScheduleTrial& t) {
-    const auto observe = [&](const char* pass, const ir::Loops& loops) {
-        if (std::string_view(pass) == "lower") run_loops(t.trial, loops, ParallelOrder::forward);
-    };
-    const driver::Compilation& known = t.trial.compilation;
-    try {
-        driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule},
-                           driver::vector_unit(target_of(t.trial)), observe);
-    } catch (const interp::TooExpensive&) {
-        return true;
-    } catch (const std::exception&) {
-        return false;  // another check says what is wrong
-    }
-    return false;
-}
-
 std::string compile(ScheduleTrial& t) {
     CompileOptions options;
     options.schedule = "random.json";

@@ -40,9 +40,6 @@ struct LoopsRun {
 };
 LoopsRun run_loops(const Trial& trial, const ir::Loops& loops, interp::ParallelOrder order);
 
-// Tiles that compute almost everything again can make a small program run for minutes.
-bool takes_too_long(const ScheduleTrial& trial);
-
 // Makes the trial's C code; says why that is refused.
 std::string compile(ScheduleTrial& trial);
 
