@@ -3,7 +3,7 @@
 Sizes are those of the papers, as in apps/README.md; tolerances allow for fused and reordered arithmetic.
 """
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .memory import Shape
 
@@ -22,7 +22,7 @@ class Input:
     shape: Shape
     fill: str        # a function fill_... of pixels.c
     frame: int = 0   # of zeros
-    has_rows: bool = True   # as many as the output has, and a margin
+    has_rows: bool = field(default=True, repr=False)   # as many as the output has, and a margin; no part of a build
 
 
 @dataclass(frozen=True)
