@@ -19,7 +19,7 @@ from .instructions import tally
 from .options import parse_options
 from .progress import Progress
 
-ROWS = 8    # one in so many rows is computed: each step takes microseconds
+ROWS = 24   # one in so many rows is computed: each step takes microseconds
 KINDS = ("instructions", "load", "store", "shuffle")
 
 
@@ -71,7 +71,7 @@ def measure(app, row, options, peer, cache, steps, say):
 
 def count(app, library, steps):
     """{kind: executions for each pixel}."""
-    rows = max(app.output.extents[1] // ROWS // 16 * 16, 16)
+    rows = min(max(app.output.extents[1] // ROWS // 16 * 16, 64), app.output.extents[1])
     fewer = of_fewer_rows(app, rows)
     environ = {**os.environ, "PYTHONPATH": str(ours.ROOT / "bench")}
     counts = subprocess.run([sys.executable, "-m", "race.one_run", app.name, str(Path(library).resolve()), str(rows),
