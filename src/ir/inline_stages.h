@@ -1,7 +1,7 @@
 // Stages that are computed where they are read instead of being stored.
 //
-// They are named in sets of texts: "blur" is computed wherever it is read and not stored at all, "blur in sharp"
-// is computed where 'sharp' reads it, and stored for its other readers.
+// They are named in sets of texts: "blur" is computed wherever it is read and not stored at all, "blur in
+// sharp" is computed where 'sharp' reads it, and stored for its other readers.
 #pragma once
 
 #include <set>
@@ -25,8 +25,8 @@ bool is_inlined(const std::set<std::string>& inlined, const std::string& stage, 
 // Why these stages cannot be computed where they are read; nothing when they can.
 std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::set<std::string>& inlined);
 
-// The same pipeline without these stages: each read of one is replaced by its definition at that point. What is
-// computed for some readers only stays.
+// The same pipeline without these stages: each read of one is replaced by its definition at that point. What
+// is computed for some readers only stays.
 Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& inlined);
 
 }  // namespace pantile::ir

@@ -179,14 +179,14 @@ class Narrower {
                (u && (u->op == UnaryOp::neg || u->op == UnaryOp::abs));
     }
 
-    // The narrowest type below 'than' that holds all that is computed on the way. Vector units neither multiply
-    // nor divide bytes.
+    // The narrowest type below 'than' that holds all that is computed on the way. Vector units neither
+    // multiply nor divide bytes.
     std::optional<ScalarType> narrowest(const Exprs& roots, ScalarType than) {
         for (const ScalarType type : {ScalarType::u8, ScalarType::i8, ScalarType::u16, ScalarType::i16,
                                       ScalarType::u32, ScalarType::i32}) {
             if (size_in_bits(type) >= size_in_bits(than)) return std::nullopt;
-            const bool all = std::all_of(roots.begin(), roots.end(),
-                                         [&](const Expr& root) { return fits(root, type); });
+            const bool all =
+                std::all_of(roots.begin(), roots.end(), [&](const Expr& root) { return fits(root, type); });
             if (all) return type;
         }
         return std::nullopt;

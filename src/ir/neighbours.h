@@ -14,8 +14,8 @@ Expr moved(const Expr& e, const std::string& dim, int64_t by);
 // Whether sums of floats keep the order of the program, or may be regrouped (fast math).
 enum class SumOrder { kept, free };
 
-// Whether so many points are all values that a coordinate may have: a block of them begins with the first, and
-// each point of it knows its coordinate.
+// Whether so many points are all values that a coordinate may have: a block of them begins with the first,
+// and each point of it knows its coordinate.
 bool is_whole_range(const Stage& stage, size_t dim, int64_t count);
 
 // The pure definition at 'count' points that follow each other, with its reductions written out: what several

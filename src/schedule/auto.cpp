@@ -141,15 +141,14 @@ class AutoSearch {
         return legal_part(request_.pipeline, inlining).size() == inlining.size() && try_inlining(inlining);
     }
 
-    // A stage that several groups read may be cheaper to compute in each of them than to keep: it is stored for
-    // one of its readers, and computed by the others.
+    // A stage that several groups read may be cheaper to compute in each of them than to keep: it is stored
+    // for one of its readers, and computed by the others.
     void inline_for_some(const std::string& name) {
         std::vector<std::string> readers;
         for (const ir::Stage& stage : request_.pipeline.stages) {
             if (ir::reads_from(stage, name)) readers.push_back(stage.name);
         }
-        if (readers.size() < 2 || readers.size() > kMostReaders || is_read_in_its_group_only(name))
-            return;
+        if (readers.size() < 2 || readers.size() > kMostReaders || is_read_in_its_group_only(name)) return;
         for (const std::string& stored_for : readers) {
             Inlining other = best_->inlined;
             store(other, name);

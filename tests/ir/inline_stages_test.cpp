@@ -49,8 +49,10 @@ TEST(InlineStages, AWideIndexIsNoWiderThanItWas) {
 
 TEST(InlineStages, ANarrowIndexStillWraps) {
     const std::string items = "input img: f32(x)\na(x) = img(clamp(x, 0, 4))\n";
-    EXPECT_EQ(inlined(items + "output b(x) = a(i64(i8(x)))\n", {"a"}), "output b(x) = img(min(max(i32(i8(x)), 0), 4))\n");
-    EXPECT_EQ(inlined(items + "output b(x) = a(i8(x))\n", {"a"}), "output b(x) = img(min(max(i32(i8(x)), 0), 4))\n");
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(i8(x)))\n", {"a"}),
+              "output b(x) = img(min(max(i32(i8(x)), 0), 4))\n");
+    EXPECT_EQ(inlined(items + "output b(x) = a(i8(x))\n", {"a"}),
+              "output b(x) = img(min(max(i32(i8(x)), 0), 4))\n");
 }
 
 TEST(InlineStages, ChainsGoAwayAsAWhole) {
@@ -75,11 +77,13 @@ TEST(InlineStages, TheOtherStagesOfAChainStay) {
 }
 
 const char* const kTwoReaders =
-    "input img: f32(x)\na(x) = img(x) + 1.0\nb(x) = a(x+1) * 2.0\nc(x) = a(x) * 3.0\noutput d(x) = b(x) + c(x)\n";
+    "input img: f32(x)\na(x) = img(x) + 1.0\nb(x) = a(x+1) * 2.0\nc(x) = a(x) * 3.0\noutput d(x) = b(x) + "
+    "c(x)\n";
 
 TEST(InlineStages, AReaderMayComputeWhatTheOthersLoad) {
     EXPECT_EQ(inlined(kTwoReaders, {"a in b"}),
-              "a(x) = img(x) + 1.0\nb(x) = (img(x + 1) + 1.0) * 2.0\nc(x) = a(x) * 3.0\noutput d(x) = b(x) + c(x)\n");
+              "a(x) = img(x) + 1.0\nb(x) = (img(x + 1) + 1.0) * 2.0\nc(x) = a(x) * 3.0\noutput d(x) = b(x) + "
+              "c(x)\n");
     EXPECT_EQ(inlined(kTwoReaders, {"a in b", "b"}),
               "a(x) = img(x) + 1.0\nc(x) = a(x) * 3.0\noutput d(x) = (img(x + 1) + 1.0) * 2.0 + c(x)\n");
 }

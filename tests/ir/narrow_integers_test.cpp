@@ -12,7 +12,8 @@ namespace {
 // The value of an output of bytes 'a' and 'b' and of other images.
 std::string narrowed(const std::string& value) {
     const Pipeline p = front::parsed(
-        "pipeline p\ninput a: u8(x)\ninput b: u8(x)\ninput s: i16(x)\ninput w: i32(x)\ninput f: f32(x)\noutput o(x) = " +
+        "pipeline p\ninput a: u8(x)\ninput b: u8(x)\ninput s: i16(x)\ninput w: i32(x)\ninput f: "
+        "f32(x)\noutput o(x) = " +
         value + "\n");
     const Pipeline out = narrow_integers(p);
     EXPECT_TRUE(verify(out).empty());
@@ -21,7 +22,8 @@ std::string narrowed(const std::string& value) {
 
 TEST(NarrowIntegers, SumsOfBytesNeedSixteenBits) {
     EXPECT_EQ(narrowed("u8((i32(a(x)) + i32(b(x)) + 1) / 2)"), "u8((u16(a(x)) + u16(b(x)) + 1) / 2)");
-    EXPECT_EQ(narrowed("u8(sum(i32(a(x + i)) for i in -1..1) / 3)"), "u8(sum(u16(a(x + i)) for i in -1..1) / 3)");
+    EXPECT_EQ(narrowed("u8(sum(i32(a(x + i)) for i in -1..1) / 3)"),
+              "u8(sum(u16(a(x + i)) for i in -1..1) / 3)");
     EXPECT_EQ(narrowed("i16(i32(a(x)) - i32(b(x)))"), "i16(a(x)) - i16(b(x))");
 }
 
@@ -39,16 +41,17 @@ TEST(NarrowIntegers, ComparisonsAndChoices) {
 // As it is: no part gets narrower, or the values would not fit.
 TEST(NarrowIntegers, WhatNeedsItsBitsKeepsThem) {
     for (const char* value :
-         {"i32(a(x)) * i32(a(x)) * i32(a(x))", "i16((i32(s(x)) + i32(s(x))) / 2)", "u8(i32(s(x)) * i32(b(x)) / 256)",
-          "u8(w(x) / 2)", "f32(i32(a(x)) + i32(b(x))) * f(x)", "i32(a(x)) + i32(b(x))",
-          "u8(sum(i32(a(x + i)) for i in 0..1000) / 1001)", "a(x) + b(x)"})
-        EXPECT_EQ(narrowed(value), to_text(front::parsed(std::string("pipeline p\ninput a: u8(x)\ninput b: u8(x)\n"
-                                                                     "input s: i16(x)\ninput w: i32(x)\ninput f: f32(x)\n"
-                                                                     "output o(x) = ") +
-                                                         value + "\n")
-                                                .stages.back()
-                                                .cases[0]
-                                                .value));
+         {"i32(a(x)) * i32(a(x)) * i32(a(x))", "i16((i32(s(x)) + i32(s(x))) / 2)",
+          "u8(i32(s(x)) * i32(b(x)) / 256)", "u8(w(x) / 2)", "f32(i32(a(x)) + i32(b(x))) * f(x)",
+          "i32(a(x)) + i32(b(x))", "u8(sum(i32(a(x + i)) for i in 0..1000) / 1001)", "a(x) + b(x)"})
+        EXPECT_EQ(narrowed(value),
+                  to_text(front::parsed(std::string("pipeline p\ninput a: u8(x)\ninput b: u8(x)\n"
+                                                    "input s: i16(x)\ninput w: i32(x)\ninput f: f32(x)\n"
+                                                    "output o(x) = ") +
+                                        value + "\n")
+                              .stages.back()
+                              .cases[0]
+                              .value));
 }
 
 // 200 + 100 is 44 in bytes: the sum wraps before it is converted, and must go on doing so.

@@ -72,7 +72,8 @@ TEST(ShareReads, AlongTheDimensionsOfAStencil) {
 
 // A picture of three planes, each of which is another function of the same two.
 Stage planes(const std::string& value) {
-    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, c in 1..3) = " + value + "\n").stages.back();
+    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, c in 1..3) = " + value + "\n")
+        .stages.back();
 }
 
 TEST(WholeRange, EachPointKnowsItsCoordinate) {

@@ -76,7 +76,9 @@ TEST(Registers, RowsAreComputedTogetherAndTheRestOneByOne) {
 }
 
 TEST(Registers, PlanesThatAreAllThereAreChosenBeforeTheLoop) {
-    const std::string planes = kImage + "output f(x, c in 0..2) = select(c == 0, img(x, 0), c == 1, img(x, 1), img(x, 0) + img(x, 1))\n";
+    const std::string planes =
+        kImage +
+        "output f(x, c in 0..2) = select(c == 0, img(x, 0), c == 1, img(x, 1), img(x, 0) + img(x, 1))\n";
     EXPECT_THAT(outline(tiled_body(planes, {1, 3})),
                 ElementsAre("c by 3", "x", "store c", "store c + 1", "store c + 2", "c", "x", "store c"));
     EXPECT_EQ(loads_in_first_loop(tiled_body(planes, {1, 3})), 2u);

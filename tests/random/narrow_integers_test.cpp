@@ -64,8 +64,9 @@ TEST(NarrowExpressions, HaveTheSameValues) {
         Random random(seed);
         const std::string value = Values(random)(static_cast<int>(random.between(1, 4)));
         const std::string type = random.pick({"u8", "u8", "i8", "u16", "i16", "i32"});
-        const std::string program = fmt::format(
-            "pipeline p\ninput a: u8(x)\ninput b: i8(x)\ninput s: u16(x)\noutput o(x) = {}({})\n", type, value);
+        const std::string program =
+            fmt::format("pipeline p\ninput a: u8(x)\ninput b: i8(x)\ninput s: u16(x)\noutput o(x) = {}({})\n",
+                        type, value);
         const ir::Pipeline p = front::parsed(program);
         const ir::Pipeline narrow = ir::narrow_integers(p);
         ASSERT_TRUE(ir::verify(narrow).empty()) << program;

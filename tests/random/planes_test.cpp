@@ -15,13 +15,15 @@ struct Planes {
 };
 constexpr const char* kInput = "pipeline p\ninput img: u8(x, y)\n";
 constexpr Planes kPrograms[] = {
-    {"output f(x, c in 0..2) = select(c == 0, img(x, 0) + img(x, 1), c == 1, img(x, 1) * 2, img(x, 2))\n", {0, 2}},
+    {"output f(x, c in 0..2) = select(c == 0, img(x, 0) + img(x, 1), c == 1, img(x, 1) * 2, img(x, 2))\n",
+     {0, 2}},
     {"y(x, k) = f32(img(x, k)) * 0.25\n"
      "output f(x, c in -1..2) = y(x, 0) * f32(c) + select(c < 1, y(x+1, 0), y(x, 3))\n",
      {-1, 2}},
     {"output f(x, z, c in 0..3) = sum(i32(img(x+i, z)) * (c + i) for i in 0..2)\n", {0, 3}},
     {"g(x, z) = i32(img(x, z)) - i32(img(x-1, z))\n"
-     "output f(x, z, c in 2..4) = u8(clamp(select(c == 3, g(x, z), c == 4, g(x, z+1), g(x, z) + g(x, z+1)), 0, 255))\n",
+     "output f(x, z, c in 2..4) = u8(clamp(select(c == 3, g(x, z), c == 4, g(x, z+1), g(x, z) + g(x, z+1)), "
+     "0, 255))\n",
      {2, 4}},
 };
 
