@@ -34,9 +34,13 @@ int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) 
 
 Range hull(const Range& a, const Range& b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
 
-Range product(const Range& a, const Range& b) {
+// Nothing for factors whose product may not fit.
+std::optional<Range> product(const Range& a, const Range& b) {
+    constexpr int64_t kLargest = int64_t{1} << 31;
+    constexpr Range kFactors{-kLargest, kLargest};
+    if (!a.lies_in(kFactors) || !b.lies_in(kFactors)) return std::nullopt;
     const auto [min, max] = std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
-    return {min, max};
+    return Range{min, max};
 }
 
 bool is_arithmetic(BinaryOp op) {
@@ -297,7 +301,12 @@ void narrow(const std::vector<Expr*>& parts) {
         before.push_back(*part);
         after.push_back(narrower(*part));
     }
-    if (widest_bytes(after) >= widest_bytes(before)) return;
+    // More conversions may nest deeper than expressions can.
+    const bool too_deep = std::any_of(after.begin(), after.end(), [](const Expr& e) {
+        const Exprs nodes = post_order(e);
+        return std::any_of(nodes.begin(), nodes.end(), is_invalid);
+    });
+    if (too_deep || widest_bytes(after) >= widest_bytes(before)) return;
     for (size_t i = 0; i < parts.size(); ++i) *parts[i] = after[i];
 }
 

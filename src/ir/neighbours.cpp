@@ -173,14 +173,17 @@ Expr moved(const Expr& e, const std::string& dim, int64_t by) {
     });
 }
 
-bool is_whole_range(const Stage& stage, size_t dim, int64_t count) {
+bool is_whole_range(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count) {
     const CoordinateRange* const range = stage.range_of(dim);
-    return range && range->max - range->min == count - 1;
+    return range && range->max - range->min == count - 1 &&
+           std::none_of(pipeline.stages.begin(), pipeline.stages.end(),
+                        [&](const Stage& other) { return reads_from(other, stage.name); });
 }
 
-Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count, SumOrder order) {
+Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count,
+                           SumOrder order) {
     const std::string& name = stage.dims[dim];
-    if (is_whole_range(stage, dim, count)) {
+    if (is_whole_range(pipeline, stage, dim, count)) {
         const Expr value = unroll_reductions(stage.cases[0].value);
         Unify unify;
         Exprs values;
@@ -195,12 +198,13 @@ Exprs values_of_neighbours(const Stage& stage, size_t dim, int64_t count, SumOrd
     return count_operations(regrouped) < count_operations(values) ? regrouped : values;
 }
 
-bool share_reads(const Stage& stage, size_t dim, int64_t count) {
+bool share_reads(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count) {
     if (stage.cases.size() > 1 || stage.cases[0].condition) return false;
-    const bool is_whole = is_whole_range(stage, dim, count);
+    const bool is_whole = is_whole_range(pipeline, stage, dim, count);
     // Where the coordinate itself decides, single points know the answer for a whole row.
     if (!is_whole && uses_outside_of_indices(stage.cases[0].value, stage.dims[dim])) return false;
-    const Exprs points = values_of_neighbours(stage, dim, is_whole ? count : 2, SumOrder::kept);
+    const Exprs points =
+        values_of_neighbours(pipeline, stage, dim, is_whole ? count : 2, SumOrder::kept);
     size_t one_by_one = 0;
     for (const Expr& point : points) one_by_one += count_reads({point});
     return count_reads(points) < one_by_one;

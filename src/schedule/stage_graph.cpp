@@ -139,7 +139,8 @@ class GraphBuilder {
         for (size_t d = 1; d < node.dims.size(); ++d) {
             std::vector<int64_t> parts;
             for (const int64_t count : kBlocks) {
-                if (!is_whole_range(pipeline_.stages[reads.stage], d, count)) parts.push_back(count);
+                if (!is_whole_range(pipeline_, pipeline_.stages[reads.stage], d, count))
+                    parts.push_back(count);
             }
             add_blocks(reads, node, d, parts);
             const CoordinateRange* const range = pipeline_.stages[reads.stage].range_of(d);

@@ -468,7 +468,7 @@ bool gains_from_blocks(const StageReads& reads, size_t definition, const Definit
     if (!single.is_vector) return false;
     if (definition > 0) return adds_in_place(stage, stage.updates[definition - 1]);
     return dim > 0 && post_order(stage.cases[0].value).size() <= kMostNodesInABlock &&
-           share_reads(stage, dim, count);
+           share_reads(reads.pipeline, stage, dim, count);
 }
 
 DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,
@@ -479,7 +479,7 @@ DefinitionWork count_block(const StageReads& reads, size_t definition, const ana
     WorkCounter counter(reads, definition, values);
     if (keeps_sums) counter.run_inside();
     counter.count_all(keeps_sums ? terms_of_neighbours(stage, stage.updates[definition - 1], dim, count)
-                                 : values_of_neighbours(stage, dim, count, sums));
+                                 : values_of_neighbours(reads.pipeline, stage, dim, count, sums));
     DefinitionWork work = single;
     work.counts = OperationCounts{}.add(counter.take(), 1.0 / static_cast<double>(count));
     work.counts.stores = keeps_sums ? 0 : 1;

@@ -32,9 +32,15 @@ TEST(Moved, InsideOfScalesAndLimits) {
     EXPECT_EQ(moved_text("img(x, clamp(y - 1, 0, 9))", 1), moved_text("img(x, clamp(y, 0, 9))", 0));
 }
 
-Stage stage_of(const std::string& value) {
-    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, y) = " + value + "\n").stages.back();
+Pipeline program(const std::string& value) {
+    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, y) = " + value + "\n");
 }
+
+Exprs neighbours(const Pipeline& p, int64_t count, SumOrder order) {
+    return values_of_neighbours(p, p.stages.back(), 1, count, order);
+}
+
+bool two_share_reads(const Pipeline& p) { return share_reads(p, p.stages.back(), 1, 2); }
 
 size_t additions(const Exprs& values) {
     std::set<const Node*> seen;
@@ -51,41 +57,49 @@ size_t additions(const Exprs& values) {
 const char* const kBox = "sum(img(x + i, y + j) for i in -1..1, j in -1..1)";
 
 TEST(ValuesOfNeighbours, KeepTheOrderOfTheirSumsInStrictMath) {
-    EXPECT_EQ(additions(values_of_neighbours(stage_of(kBox), 1, 4, SumOrder::kept)), 4u * 8);
+    EXPECT_EQ(additions(neighbours(program(kBox), 4, SumOrder::kept)), 4u * 8);
 }
 
 TEST(ValuesOfNeighbours, AddTheTermsOfARowOnceWhereTheOrderIsFree) {
-    EXPECT_EQ(additions(values_of_neighbours(stage_of(kBox), 1, 4, SumOrder::free)), 6u * 2 + 4u * 2);
+    EXPECT_EQ(additions(neighbours(program(kBox), 4, SumOrder::free)), 6u * 2 + 4u * 2);
 }
 
 TEST(ValuesOfNeighbours, RowsThatDifferAreNotRegrouped) {
-    const Stage stage = stage_of("img(x, y) + img(x + 1, y) + 2 * img(x, y + 1) + 3 * img(x + 1, y + 1)");
-    EXPECT_EQ(additions(values_of_neighbours(stage, 1, 2, SumOrder::free)), 2u * 3);
+    const Pipeline p = program("img(x, y) + img(x + 1, y) + 2 * img(x, y + 1) + 3 * img(x + 1, y + 1)");
+    EXPECT_EQ(additions(neighbours(p, 2, SumOrder::free)), 2u * 3);
 }
 
 TEST(ShareReads, AlongTheDimensionsOfAStencil) {
-    EXPECT_TRUE(share_reads(stage_of("img(x, y) + img(x, y + 1)"), 1, 2));
-    EXPECT_FALSE(share_reads(stage_of("img(x, y) + img(x + 1, y)"), 1, 2));
-    EXPECT_FALSE(share_reads(stage_of("img(x, y) * img(0, 0)"), 1, 2));
-    EXPECT_FALSE(share_reads(stage_of("select(y == 0, img(x, 0), img(x, 0) + 1)"), 1, 2));
+    EXPECT_TRUE(two_share_reads(program("img(x, y) + img(x, y + 1)")));
+    EXPECT_FALSE(two_share_reads(program("img(x, y) + img(x + 1, y)")));
+    EXPECT_FALSE(two_share_reads(program("img(x, y) * img(0, 0)")));
+    EXPECT_FALSE(two_share_reads(program("select(y == 0, img(x, 0), img(x, 0) + 1)")));
 }
 
 // A picture of three planes, each of which is another function of the same two.
-Stage planes(const std::string& value) {
-    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, c in 1..3) = " + value + "\n")
-        .stages.back();
+Pipeline planes(const std::string& value, const std::string& readers = "") {
+    return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, c in 1..3) = " + value + "\n" +
+                         readers);
 }
 
 TEST(WholeRange, EachPointKnowsItsCoordinate) {
-    const Stage stage = planes("select(c == 1, img(x, 0), c == 2, img(x, 5), img(x, 0) + img(x, c))");
-    const Exprs values = values_of_neighbours(stage, 1, 3, SumOrder::kept);
+    const Pipeline p = planes("select(c == 1, img(x, 0), c == 2, img(x, 5), img(x, 0) + img(x, c))");
+    const Stage& stage = p.stages.back();
+    const Exprs values = neighbours(p, 3, SumOrder::kept);
     ASSERT_EQ(values.size(), 3u);
     EXPECT_EQ(to_text(values[0]), "img(x, 0)");
     EXPECT_EQ(to_text(values[1]), "img(x, 5)");
     EXPECT_EQ(to_text(values[2]), "img(x, 0) + img(x, 3)");
-    EXPECT_TRUE(share_reads(stage, 1, 3));
-    EXPECT_FALSE(share_reads(stage, 1, 2)) << "a part of the range";
-    EXPECT_FALSE(share_reads(planes("img(x, c)"), 1, 3));
+    EXPECT_TRUE(share_reads(p, stage, 1, 3));
+    EXPECT_FALSE(share_reads(p, stage, 1, 2)) << "a part of the range";
+    const Pipeline apart = planes("img(x, c)");
+    EXPECT_FALSE(share_reads(apart, apart.stages.back(), 1, 3));
+}
+
+// They may read plane 0 or 9: a block of three may begin anywhere.
+TEST(WholeRange, IsNotAllThatOtherStagesRead) {
+    const Pipeline p = planes("f32(c) * img(x, 0)", "output g(x) = f(x, 0)\n");
+    EXPECT_FALSE(is_whole_range(p, *p.find_stage("f"), 1, 3));
 }
 
 TEST(AddsInPlace, OnlyWhatReadsTheStageWhereItWrites) {

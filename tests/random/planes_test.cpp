@@ -25,6 +25,7 @@ constexpr Planes kPrograms[] = {
      "output f(x, z, c in 2..4) = u8(clamp(select(c == 3, g(x, z), c == 4, g(x, z+1), g(x, z) + g(x, z+1)), "
      "0, 255))\n",
      {2, 4}},
+    {"output f(x, c in 0..1) = img(x, 0) + u8(c)\noutput g(x) = f(x, -1) + f(x, 3)\n", {0, 1}},
 };
 
 Trial trial_of(const Planes& planes, analysis::Interval asked, uint64_t seed) {
@@ -34,6 +35,8 @@ Trial trial_of(const Planes& planes, analysis::Interval asked, uint64_t seed) {
     sizes.outputs["f"] = {{0, 40}};
     if (p.find_stage("f")->dims.size() == 3) sizes.outputs["f"].push_back({0, 9});
     sizes.outputs["f"].push_back(asked);
+    for (const std::string& name : p.outputs)
+        if (name == "g") sizes.outputs[name] = {{0, 40}};
     return make_trial(seed, std::move(p), std::move(sizes));
 }
 
