@@ -5,9 +5,8 @@ result is compared with that of another one, as strictly as in the race.
 """
 import argparse
 import time
-from pathlib import Path
 
-from . import halide_peer, ours
+from . import plan
 from .__main__ import WORK, build_pixels
 from .apps import APPS
 from .builds import Cache
@@ -19,8 +18,8 @@ def main():
     given = _parser().parse_args()
     arena = Arena(APPS[given.app], Pixels(build_pixels(Cache(WORK / "cache"))))
     if given.like:
-        arena.keep_reference(_load(arena, given.like), 1)
-    run = _load(arena, given.library)
+        arena.keep_reference(plan.load_library(arena.app, given.like, arena.images), 1)
+    run = plan.load_library(arena.app, given.library, arena.images)
     checked = Contestant(given.library, run)
     arena.check(checked, 1)
     best, runs = _best_of(run, given.seconds)
@@ -35,11 +34,6 @@ def _parser():
     parser.add_argument("--like", metavar="LIBRARY")
     parser.add_argument("--seconds", type=float, default=2.0)
     return parser
-
-
-def _load(arena, library):
-    peer = halide_peer if "-halide-" in Path(library).name else ours
-    return peer.load(arena.app, library, arena.images)
 
 
 def _best_of(run, seconds):

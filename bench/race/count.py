@@ -26,21 +26,19 @@ KINDS = ("instructions", "load", "store", "shuffle")
 
 def main(arguments):
     options, progress = replace(parse_options(arguments), threads=(1,)), Progress()
+    timed = Path(f"{options.results}.json")
+    if not timed.exists():
+        raise SystemExit(f"error: there is no {timed}.\nhint: './dev bench --quick' writes it; --results names another run.")
     environment, cache = Environment(WORK / "venv"), Cache(WORK / "cache")
     environment.prepare(("halide",), progress.say)
-    timed = json.loads(Path(f"{options.results}.json").read_text())
-    peer = plan.Peer(environment, options.limit)
-    steps, roof = build_steps(cache), Roof(options.pantile)
+    counter = Counter(options, plan.Peer(environment, options.limit), cache, progress.say)
     rows = []
-    for name in options.apps:
-        row = next((r for r in timed["rows"] if r["app"] == name and r["threads"] == 1), None)
-        if row:
-            measured = measure(APPS[name], row, options, peer, cache, steps, progress.say)
-            if "ours" in measured:
-                rows.append({**measured, "roof": roof.of(APPS[name], measured["ours"])})
-                write(rows, options.results)
+    for row in json.loads(timed.read_text())["rows"]:
+        if row["threads"] == 1 and row["app"] in options.apps:
+            rows += counter.rows(APPS[row["app"]], row)
+            write(rows, options.results)
     progress.end()
-    print(Path(f"{options.results}-instructions.md").read_text())
+    print(text_of(rows))
 
 
 def build_steps(cache):
@@ -52,26 +50,34 @@ def build_steps(cache):
     return cache.library("steps", {"source": source.read_text()}, make)[0]
 
 
-def measure(app, row, options, peer, cache, steps, say):
-    times = {column: figure["minimum"] for column, figure in row["figures"].items()}
-    best = min((c for c in times if c.startswith("halide ")), key=times.get, default=None)
-    out = {"app": app.name, "milliseconds": times[options.schedules[0]]}
-    for job in plan.jobs_of(app, options, peer, cache):
-        which = {options.schedules[0]: "ours", best: "peer"}.get(job.column)
-        if not which:
-            continue
+class Counter:
+    """Ours and the best peer of one pipeline after the other."""
+
+    def __init__(self, options, peer, cache, say):
+        self._options, self._peer, self._cache, self._say = options, peer, cache, say
+        self._steps, self._roof = build_steps(cache), Roof(options.pantile)
+
+    def rows(self, app, timed):
+        """One, or none where ours cannot be counted."""
+        times = {column: figure["minimum"] for column, figure in timed["figures"].items()}
+        own = self._options.schedules[0]
+        best = min((c for c in times if c.startswith("halide ")), key=times.get, default=None)
+        row = {"app": app.name, "milliseconds": times[own], "best": best, "best_milliseconds": times.get(best)}
+        for job in plan.jobs_of(app, self._options, self._peer, self._cache):
+            if job.column in (own, best):
+                row["ours" if job.column == own else "peer"] = self._count(app, job)
+        return [{**row, "roof": self._roof.of(app, row["ours"])}] if row.get("ours") else []
+
+    def _count(self, app, job):
         try:
             library, _ = job.build()
+            self._say(f"{app.name}: counting {job.column}")
+            return count(app, library, self._steps)
         except BuildFailed as error:
-            say(f"{app.name}, {job.column}: {error}")
-            continue
-        say(f"{app.name}: counting {job.column}")
-        try:
-            out[which] = count(app, library, steps)
+            self._say(f"{app.name}, {job.column}: {error}")
         except subprocess.CalledProcessError as error:
-            say(f"{app.name}, {job.column}: {error.stderr.strip().splitlines()[-1]}")
-    out["best"], out["best_milliseconds"] = best, times.get(best)
-    return out
+            self._say(f"{app.name}, {job.column}: {(error.stderr.strip().splitlines() or ['failed'])[-1]}")
+        return None
 
 
 def count(app, library, steps):
@@ -104,15 +110,23 @@ class Roof:
 
 def write(rows, results):
     Path(f"{results}-instructions.json").write_text(json.dumps(rows, indent=1))
+    Path(f"{results}-instructions.md").write_text(text_of(rows))
+
+
+def text_of(rows):
     lines = ["| app | instructions | loads | stores | shuffles | best peer | memory, ms | arithmetic, ms | time, ms | time / larger of both |",
              "|---|---|---|---|---|---|---|---|---|---|"]
     for r in rows:
-        cells = [" / ".join(f"{r[who].get(kind, 0):.3g}" for who in ("ours", "peer") if who in r) for kind in KINDS]
+        cells = [f"{_figure(r['ours'], kind)} / {_figure(r.get('peer'), kind)}" for kind in KINDS]
         memory, arithmetic = r["roof"]["memory"], r["roof"]["arithmetic"]
         peer = f"{r['best'].removeprefix('halide ')}, {r['best_milliseconds']:.3g} ms" if r["best"] else "–"
         lines.append(f"| {r['app']} | {' | '.join(cells)} | {peer} | {memory:.2g} | {arithmetic:.2g} | {r['milliseconds']:.3g} | "
                      f"{r['milliseconds'] / max(memory, arithmetic):.2g} |")
-    Path(f"{results}-instructions.md").write_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
+
+
+def _figure(counts, kind):
+    return f"{counts.get(kind, 0):.3g}" if counts else "–"
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import ctypes
 import sys
 from pathlib import Path
 
-from . import halide_own, halide_peer, ours
+from . import plan
 from .__main__ import WORK, build_pixels
 from .apps import APPS, of_fewer_rows
 from .builds import Cache
@@ -20,7 +20,7 @@ def main(name, library, rows, steps):
     Environment(WORK / "venv").prepare(("halide",), print)
     app = of_fewer_rows(APPS[name], rows)
     arena = Arena(app, Pixels(build_pixels(Cache(WORK / "cache"))))
-    run = _peer_of(library).load(app, library, arena.images)
+    run = plan.load_library(app, library, arena.images)
     run(1)
     begin, end = _mapped(library)
     counter, counts = ctypes.CDLL(steps), (ctypes.c_uint64 * (end - begin))()
@@ -33,12 +33,6 @@ def main(name, library, rows, steps):
         if count:
             print(f"{offset:x} {count}")
     print(f"elsewhere {elsewhere}")
-
-
-def _peer_of(library):
-    if "-halide-own-" in library:
-        return halide_own
-    return halide_peer if "-halide-" in library else ours
 
 
 def _mapped(library):

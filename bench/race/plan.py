@@ -1,6 +1,7 @@
 """What has to be built for a run of the benchmark, and building it, several at a time, before anything is timed."""
 import concurrent.futures
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import halide_own, halide_peer, opencv_peer, ours
 from .builds import BuildFailed
@@ -91,3 +92,9 @@ def _loader(column):
     if column == halide_own.COLUMN:
         return halide_own.load
     return halide_peer.load if column.startswith("halide ") else ours.load
+
+
+def load_library(app, library, images):
+    """Of a library of the cache, or one that is named like them."""
+    kind = next((kind for kind in ("-halide-own-", "-halide-") if kind in Path(library).name), "")
+    return {"-halide-own-": halide_own, "-halide-": halide_peer, "": ours}[kind].load(app, library, images)

@@ -6,10 +6,10 @@
 #include <new>
 #include <stdexcept>
 
+#include "analysis/narrow_integers.h"
 #include "base/identifier.h"
 #include "base/out_of_memory.h"
 #include "ir/inline_stages.h"
-#include "ir/narrow_integers.h"
 #include "ir/verify_loops.h"
 #include "passes/convert_inside.h"
 #include "passes/hoist_invariants.h"
@@ -34,7 +34,7 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::Vector
                              const PassObserver& observer) {
     // What is inlined leaves the pipeline before anything is lowered; what is left is computed in as few bits
     // as it needs.
-    const ir::Pipeline stored = ir::narrow_integers(
+    const ir::Pipeline stored = analysis::narrow_integers(
         ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()}));
     const bool changed = !in.schedule.inlined.empty();
     const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(stored) : in.regions;

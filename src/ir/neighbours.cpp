@@ -81,9 +81,15 @@ bool uses_outside_of_indices(const Expr& root, const std::string& dim) {
     return false;
 }
 
-// With the coordinate as a number: what it decides is decided.
-Expr at_number(const Expr& value, const std::string& dim, int64_t at) {
-    return moved(fold_constants(substitute(value, Scope::coordinate, {{dim, constant_i32(at)}})), dim, 0);
+// From 'first' on, with the coordinate as a number: what it decides is decided.
+Exprs numbered_copies(const Expr& value, const std::string& dim, int64_t first, int64_t count) {
+    Unify unify;
+    Exprs copies;
+    for (int64_t at = first; at < first + count; ++at) {
+        const Expr known = substitute(value, Scope::coordinate, {{dim, constant_i32(at)}});
+        copies.push_back(unify(moved(fold_constants(known), dim, 0)));
+    }
+    return copies;
 }
 
 Exprs copies_of(const Expr& value, const std::string& dim, int64_t count) {
@@ -173,38 +179,33 @@ Expr moved(const Expr& e, const std::string& dim, int64_t by) {
     });
 }
 
-bool is_whole_range(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count) {
-    const CoordinateRange* const range = stage.range_of(dim);
-    return range && range->max - range->min == count - 1 &&
+bool is_whole_range(const Pipeline& pipeline, const Stage& stage, const PointBlock& block) {
+    const CoordinateRange* const range = stage.range_of(block.dim);
+    return range && range->max - range->min == block.count - 1 &&
            std::none_of(pipeline.stages.begin(), pipeline.stages.end(),
                         [&](const Stage& other) { return reads_from(other, stage.name); });
 }
 
-Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count,
+Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, const PointBlock& block,
                            SumOrder order) {
-    const std::string& name = stage.dims[dim];
-    if (is_whole_range(pipeline, stage, dim, count)) {
-        const Expr value = unroll_reductions(stage.cases[0].value);
-        Unify unify;
-        Exprs values;
-        for (int64_t r = 0; r < count; ++r)
-            values.push_back(unify(at_number(value, name, stage.range_of(dim)->min + r)));
-        return values;
-    }
-    const Expr value = moved(unroll_reductions(stage.cases[0].value), name, 0);
-    Exprs values = copies_of(value, name, count);
+    const std::string& name = stage.dims[block.dim];
+    const Expr value = unroll_reductions(stage.cases[0].value);
+    if (is_whole_range(pipeline, stage, block))
+        return numbered_copies(value, name, stage.range_of(block.dim)->min, block.count);
+    const Expr first = moved(value, name, 0);
+    Exprs values = copies_of(first, name, block.count);
     if (order == SumOrder::kept) return values;
-    const Exprs regrouped = copies_of(sums_by_rows(value, name), name, count);
+    const Exprs regrouped = copies_of(sums_by_rows(first, name), name, block.count);
     return count_operations(regrouped) < count_operations(values) ? regrouped : values;
 }
 
-bool share_reads(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count) {
+bool share_reads(const Pipeline& pipeline, const Stage& stage, const PointBlock& block) {
     if (stage.cases.size() > 1 || stage.cases[0].condition) return false;
-    const bool is_whole = is_whole_range(pipeline, stage, dim, count);
+    const bool is_whole = is_whole_range(pipeline, stage, block);
     // Where the coordinate itself decides, single points know the answer for a whole row.
-    if (!is_whole && uses_outside_of_indices(stage.cases[0].value, stage.dims[dim])) return false;
-    const Exprs points =
-        values_of_neighbours(pipeline, stage, dim, is_whole ? count : 2, SumOrder::kept);
+    if (!is_whole && uses_outside_of_indices(stage.cases[0].value, stage.dims[block.dim])) return false;
+    const PointBlock tried = is_whole ? block : PointBlock{block.dim, 2};
+    const Exprs points = values_of_neighbours(pipeline, stage, tried, SumOrder::kept);
     size_t one_by_one = 0;
     for (const Expr& point : points) one_by_one += count_reads({point});
     return count_reads(points) < one_by_one;

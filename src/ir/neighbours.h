@@ -14,19 +14,26 @@ Expr moved(const Expr& e, const std::string& dim, int64_t by);
 // Whether sums of floats keep the order of the program, or may be regrouped (fast math).
 enum class SumOrder { kept, free };
 
-// Whether so many points are all values that a coordinate may have: a block of them begins with the first,
-// and each point of it knows its coordinate. What others read may lie outside of an output's range.
-bool is_whole_range(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count);
+// A dimension whose points are computed several at once, from one that is a multiple of 'count' points behind
+// the first. What is left at the end is computed one by one.
+struct PointBlock {
+    size_t dim;
+    int64_t count;
+};
 
-// The pure definition at 'count' points that follow each other, with its reductions written out: what several
+// Whether a block has all values that its coordinate may have: it begins with the first, and each point of it
+// knows its coordinate. What others read may lie outside of an output's range.
+bool is_whole_range(const Pipeline& pipeline, const Stage& stage, const PointBlock& block);
+
+// The pure definition at the points of a block, with its reductions written out: what several
 // of them need is one node. It has one case that holds everywhere. Where the order of sums is free, the terms
 // of a row are added first if neighbours need the same rows: a box of 3x3 then takes two additions for each
 // row, and two more.
-Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count,
+Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, const PointBlock& block,
                            SumOrder order);
 
-// Whether so many neighbours along a dimension read the same elements in their pure definition.
-bool share_reads(const Pipeline& pipeline, const Stage& stage, size_t dim, int64_t count);
+// Whether the points of a block read the same elements in their pure definition.
+bool share_reads(const Pipeline& pipeline, const Stage& stage, const PointBlock& block);
 
 // Whether an update adds to values that can be kept aside while it runs over its domain: it reads the stage
 // only where it writes, at every point of its domain, and each point of the stage has its own.

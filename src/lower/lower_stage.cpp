@@ -73,7 +73,7 @@ Exprs place_of(const Stage& stage, size_t dim, int64_t further) {
 // that nothing has to be loaded again.
 StatementPtr store_block(const StageContext& in, const PointBlock& points, int& counter) {
     ExprLowering lowering(in.pipeline, box_of(in.stage, points), counter);
-    const Exprs values = values_of_neighbours(in.pipeline, in.stage, points.dim, points.count, in.sums);
+    const Exprs values = values_of_neighbours(in.pipeline, in.stage, points, in.sums);
     lowering.announce(values);
     std::vector<StatementPtr> computed, stores;
     for (int64_t r = 0; r < points.count; ++r) {
@@ -92,8 +92,7 @@ StatementPtr lower_pure(const StageContext& in, int& counter) {
     StageContext points = in;
     const std::vector<size_t> dims = all_dims(in.stage);
     const std::optional<PointBlock> together = point_block(in, dims);
-    if (!together || !share_reads(in.pipeline, in.stage, together->dim, together->count))
-        points.registers.clear();
+    if (!together || !share_reads(in.pipeline, in.stage, *together)) points.registers.clear();
     return loops_over_box(points, [&](int64_t count) {
         return count == 1 ? store_cases(in, 0, counter) : store_block(in, *together, counter);
     });

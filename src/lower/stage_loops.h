@@ -37,15 +37,8 @@ struct DomainLoops {
         pieces;  // of variables that are tiled: these loops go over pieces, those over points
 };
 
-// A dimension whose points are computed several at once, from one that is a multiple of 'count' points behind
-// the first. What is left at the end is computed one by one.
-struct PointBlock {
-    size_t dim;
-    int64_t count;
-};
-
 // The block of the points along 'dims', if the context has one. The points of a task are not blocked.
-std::optional<PointBlock> point_block(const StageContext& context, const std::vector<size_t>& dims);
+std::optional<ir::PointBlock> point_block(const StageContext& context, const std::vector<size_t>& dims);
 
 // What happens at one point, or at so many that follow each other along the blocked dimension.
 using PointBody = std::function<ir::StatementPtr(int64_t count)>;

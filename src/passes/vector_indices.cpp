@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
+#include "analysis/integer_range.h"
 #include "ir/lane_index.h"
 #include "ir/traverse.h"
-#include "passes/integer_range.h"
 
 namespace pantile::passes {
 
@@ -198,8 +198,8 @@ class IndexWriter {
     }
 
     std::optional<Expr> in_type(const Expr& e, ScalarType type) {
-        const std::optional<ValueRange> range = ranges_(e);
-        if (!range || !fits(*range, type)) return std::nullopt;
+        const std::optional<analysis::ValueRange> range = ranges_(e);
+        if (!range || !analysis::fits(*range, type)) return std::nullopt;
         if (e.lanes() == 1) return converted(e, type);
         if (const Lanes* n = as<Lanes>(e)) return lanes_from(converted(n->base, type), n->count);
         // A wider value is left to its own type.
@@ -243,7 +243,7 @@ class IndexWriter {
         return make_node(Binary{n.op, *value, constant(Value::of_int(type, *amount))}, type);
     }
 
-    IntegerRanges ranges_;
+    analysis::IntegerRanges ranges_;
     std::set<std::string> taken_;
     std::map<std::string, Expr> narrow_locals_;  // locals of 64 bits that have fewer now
     std::vector<std::pair<Expr, Expr>> shared_;  // indices of this block, and the locals that hold them

@@ -1,5 +1,5 @@
+#include "analysis/narrow_integers.h"
 #include "ir/inline_stages.h"
-#include "ir/narrow_integers.h"
 #include "schedule/make_schedule.h"
 
 namespace pantile::schedule {
@@ -50,7 +50,7 @@ Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
                          const std::map<std::string, int64_t>& extents, const Target& target) {
     std::set<std::string> names;
     for (const auto& [name, reason] : inlined) names.insert(name);
-    ir::Pipeline stored = ir::narrow_integers(ir::inline_stages(pipeline, names));
+    ir::Pipeline stored = analysis::narrow_integers(ir::inline_stages(pipeline, names));
     Result<analysis::Regions> regions = analysis::infer_regions(stored);
     if (!regions) return regions.diagnostics();
     const Result<analysis::ChosenSizes> chosen = analysis::choose_sizes(stored, *regions, extents);

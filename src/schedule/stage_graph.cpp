@@ -139,7 +139,7 @@ class GraphBuilder {
         for (size_t d = 1; d < node.dims.size(); ++d) {
             std::vector<int64_t> parts;
             for (const int64_t count : kBlocks) {
-                if (!is_whole_range(pipeline_, pipeline_.stages[reads.stage], d, count))
+                if (!is_whole_range(pipeline_, pipeline_.stages[reads.stage], {d, count}))
                     parts.push_back(count);
             }
             add_blocks(reads, node, d, parts);
@@ -154,13 +154,13 @@ class GraphBuilder {
                     const std::vector<int64_t>& counts) const {
         std::vector<size_t> gain;
         for (size_t k = 0; k < node.work.size() && dim < node.dims.size(); ++k) {
-            if (gains_from_blocks(reads, k, node.work[k], dim, counts[0])) gain.push_back(k);
+            if (gains_from_blocks(reads, k, node.work[k], {dim, counts[0]})) gain.push_back(k);
         }
         if (gain.empty()) return;
         for (const int64_t count : counts) {
             BlockWork block{dim, count, node.work};
             for (const size_t k : gain)
-                block.work[k] = count_block(reads, k, values_, node.work[k], {dim, count, sums_});
+                block.work[k] = count_block(reads, k, values_, node.work[k], {{dim, count}, sums_});
             node.blocks.push_back(std::move(block));
         }
     }

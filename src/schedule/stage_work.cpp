@@ -462,24 +462,25 @@ double expected_extent(const ReductionVariable& variable, const AccessRegion* ac
     return static_cast<double>(std::max<int64_t>(*max - *min + 1, 0));
 }
 
-bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim,
-                       int64_t count) {
+bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single,
+                       const PointBlock& block) {
     const Stage& stage = reads.pipeline.stages[reads.stage];
     if (!single.is_vector) return false;
     if (definition > 0) return adds_in_place(stage, stage.updates[definition - 1]);
-    return dim > 0 && post_order(stage.cases[0].value).size() <= kMostNodesInABlock &&
-           share_reads(reads.pipeline, stage, dim, count);
+    return block.dim > 0 && post_order(stage.cases[0].value).size() <= kMostNodesInABlock &&
+           share_reads(reads.pipeline, stage, block);
 }
 
 DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,
                            const DefinitionWork& single, const PointsAtOnce& points) {
-    const auto [dim, count, sums] = points;
+    const auto [block, sums] = points;
+    const auto [dim, count] = block;
     const Stage& stage = reads.pipeline.stages[reads.stage];
     const bool keeps_sums = definition > 0;
     WorkCounter counter(reads, definition, values);
     if (keeps_sums) counter.run_inside();
     counter.count_all(keeps_sums ? terms_of_neighbours(stage, stage.updates[definition - 1], dim, count)
-                                 : values_of_neighbours(reads.pipeline, stage, dim, count, sums));
+                                 : values_of_neighbours(reads.pipeline, stage, block, sums));
     DefinitionWork work = single;
     work.counts = OperationCounts{}.add(counter.take(), 1.0 / static_cast<double>(count));
     work.counts.stores = keeps_sums ? 0 : 1;

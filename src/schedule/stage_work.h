@@ -50,12 +50,11 @@ struct StageReads {
 DefinitionWork count_work(const StageReads& reads, size_t definition, const analysis::BoundValues& values);
 
 // Whether neighbours along a dimension gain from being computed at once ('registers' of a schedule).
-bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single, size_t dim,
-                       int64_t count);
+bool gains_from_blocks(const StageReads& reads, size_t definition, const DefinitionWork& single,
+                       const ir::PointBlock& block);
 
 struct PointsAtOnce {
-    size_t dim;
-    int64_t count;
+    ir::PointBlock block;
     ir::SumOrder sums;
 };
 

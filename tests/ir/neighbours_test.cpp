@@ -37,10 +37,10 @@ Pipeline program(const std::string& value) {
 }
 
 Exprs neighbours(const Pipeline& p, int64_t count, SumOrder order) {
-    return values_of_neighbours(p, p.stages.back(), 1, count, order);
+    return values_of_neighbours(p, p.stages.back(), {1, count}, order);
 }
 
-bool two_share_reads(const Pipeline& p) { return share_reads(p, p.stages.back(), 1, 2); }
+bool two_share_reads(const Pipeline& p) { return share_reads(p, p.stages.back(), {1, 2}); }
 
 size_t additions(const Exprs& values) {
     std::set<const Node*> seen;
@@ -90,16 +90,16 @@ TEST(WholeRange, EachPointKnowsItsCoordinate) {
     EXPECT_EQ(to_text(values[0]), "img(x, 0)");
     EXPECT_EQ(to_text(values[1]), "img(x, 5)");
     EXPECT_EQ(to_text(values[2]), "img(x, 0) + img(x, 3)");
-    EXPECT_TRUE(share_reads(p, stage, 1, 3));
-    EXPECT_FALSE(share_reads(p, stage, 1, 2)) << "a part of the range";
+    EXPECT_TRUE(share_reads(p, stage, {1, 3}));
+    EXPECT_FALSE(share_reads(p, stage, {1, 2})) << "a part of the range";
     const Pipeline apart = planes("img(x, c)");
-    EXPECT_FALSE(share_reads(apart, apart.stages.back(), 1, 3));
+    EXPECT_FALSE(share_reads(apart, apart.stages.back(), {1, 3}));
 }
 
 // They may read plane 0 or 9: a block of three may begin anywhere.
 TEST(WholeRange, IsNotAllThatOtherStagesRead) {
     const Pipeline p = planes("f32(c) * img(x, 0)", "output g(x) = f(x, 0)\n");
-    EXPECT_FALSE(is_whole_range(p, *p.find_stage("f"), 1, 3));
+    EXPECT_FALSE(is_whole_range(p, *p.find_stage("f"), {1, 3}));
 }
 
 TEST(AddsInPlace, OnlyWhatReadsTheStageWhereItWrites) {

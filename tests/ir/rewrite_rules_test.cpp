@@ -8,13 +8,13 @@
 #include <cmath>
 #include <map>
 
+#include "analysis/integer_range.h"
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/print.h"
 #include "ir/scalar.h"
 #include "long_run.h"
 #include "passes/convert_inside.h"
-#include "passes/integer_range.h"
 #include "passes/reduce_strength.h"
 #include "random/random.h"
 #include "random/values.h"
@@ -189,8 +189,8 @@ TEST(RewriteRules, BoundsKeepTheirValueForAllFourBitNumbers) {
 // One less than the lowest number is the highest: no bound of a remainder.
 TEST(RewriteRules, ARemainderOfTheLowestNumberMayBeNegative) {
     const Expr a = parameter("a", ScalarType::i64);
-    EXPECT_FALSE(passes::IntegerRanges()(binary(BinaryOp::mod, a, constant(lowest_value(ScalarType::i64)))));
-    EXPECT_EQ(passes::IntegerRanges()(binary(BinaryOp::mod, a, constant_i64(7)))->max, 6);
+    EXPECT_FALSE(analysis::IntegerRanges()(binary(BinaryOp::mod, a, constant(lowest_value(ScalarType::i64)))));
+    EXPECT_EQ(analysis::IntegerRanges()(binary(BinaryOp::mod, a, constant_i64(7)))->max, 6);
 }
 
 Expr random_integer(random::Random& random, ScalarType type, int depth) {
@@ -219,7 +219,7 @@ TEST(RewriteRules, NoValueLiesOutsideOfTheRangeThatIsConcluded) {
         const ScalarType type = random.pick({ScalarType::u8, ScalarType::i8, ScalarType::u16, ScalarType::i16,
                                              ScalarType::u32, ScalarType::i32, ScalarType::i64});
         const Expr e = random_integer(random, type, 4);
-        const auto range = passes::IntegerRanges()(e);
+        const auto range = analysis::IntegerRanges()(e);
         if (!range) continue;
         for (const int64_t a : {-128, -127, -8, -1, 0, 1, 2, 7, 100, 127}) {
             for (const int64_t b : {-128, -9, -1, 0, 1, 3, 8, 127}) {

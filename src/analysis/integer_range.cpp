@@ -1,11 +1,12 @@
-#include "passes/integer_range.h"
+#include "analysis/integer_range.h"
 
 #include <algorithm>
 
 #include "analysis/float_range.h"
 #include "base/checked.h"
+#include "ir/unroll_reductions.h"
 
-namespace pantile::passes {
+namespace pantile::analysis {
 
 using namespace ir;
 
@@ -79,6 +80,11 @@ Range IntegerRanges::operator()(const Expr& e) {
     return range;
 }
 
+bool IntegerRanges::is_exact(const Expr& e) {
+    const Range range = compute(e);
+    return range && fits(*range, e.type());
+}
+
 void IntegerRanges::declare(const Declare& n) {
     locals_.erase(n.name);
     known_.clear();
@@ -92,8 +98,8 @@ Range IntegerRanges::compute(const Expr& e) {
     if (as<Lanes>(e)) return kLoopVariable;
     if (const Cast* c = as<Cast>(e)) return of_cast(*c, e.type());
     if (const Select* s = as<Select>(e)) return hull((*this)(s->if_true), (*this)(s->if_false));
-    if (const Unary* u = as<Unary>(e); u && u->op == UnaryOp::neg)
-        return difference(ValueRange{0, 0}, (*this)(u->operand));
+    if (const Unary* u = as<Unary>(e); u && is_integer(e.type())) return of_unary(*u);
+    if (const Reduce* r = as<Reduce>(e); r && is_integer(e.type())) return of_reduce(*r);
     if (const Binary* b = as<Binary>(e); b && is_integer(e.type())) return of_binary(*b);
     if (const Sum* s = as<Sum>(e); s && is_integer(e.type())) {
         Range total = ValueRange{0, 0};
@@ -112,8 +118,23 @@ Range IntegerRanges::of_variable(const Variable& v, ScalarType type) const {
 
 Range IntegerRanges::of_cast(const Cast& n, ScalarType type) {
     if (is_float(n.operand.type()))
-        return is_integer(type) ? analysis::truncated_range(n.operand, type) : std::nullopt;
+        return is_integer(type) ? truncated_range(n.operand, type) : std::nullopt;
     return (*this)(n.operand);
+}
+
+Range IntegerRanges::of_unary(const Unary& n) {
+    const Range a = (*this)(n.operand), negated = difference(ValueRange{0, 0}, a);
+    if (n.op == UnaryOp::neg) return negated;
+    if (n.op != UnaryOp::abs || !negated) return std::nullopt;
+    return ValueRange{std::max({a->min, negated->min, int64_t{0}}), std::max(a->max, negated->max)};
+}
+
+// Over a few points; none are skipped.
+Range IntegerRanges::of_reduce(const Reduce& n) {
+    const auto points = few_points(n.domain);
+    if (!points || n.op == ReduceOp::product) return std::nullopt;
+    const Range body = (*this)(n.body);
+    return n.op == ReduceOp::sum ? product(body, ValueRange{*points, *points}) : body;
 }
 
 Range IntegerRanges::of_binary(const Binary& n) {
@@ -141,4 +162,4 @@ Range IntegerRanges::of_binary(const Binary& n) {
     }
 }
 
-}  // namespace pantile::passes
+}  // namespace pantile::analysis

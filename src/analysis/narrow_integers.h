@@ -3,10 +3,10 @@
 
 #include "ir/pipeline.h"
 
-namespace pantile::ir {
+namespace pantile::analysis {
 
 // The same pipeline, value by value. A definition is changed where that makes all of its arithmetic narrower:
 // 'u8((i32(a) + i32(b)) / 2)' of bytes needs 16 bits. Indices stay as they are.
-Pipeline narrow_integers(const Pipeline& pipeline);
+ir::Pipeline narrow_integers(const ir::Pipeline& pipeline);
 
-}  // namespace pantile::ir
+}  // namespace pantile::analysis

@@ -1,139 +1,24 @@
-#include "ir/narrow_integers.h"
+#include "analysis/narrow_integers.h"
 
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "analysis/integer_range.h"
 #include "ir/build.h"
-#include "ir/scalar.h"
 #include "ir/traverse.h"
-#include "ir/unroll_reductions.h"
 
-namespace pantile::ir {
+namespace pantile::analysis {
+
+using namespace ir;
 
 namespace {
-
-// The values of an integer of at most 32 bits.
-struct Range {
-    int64_t min;
-    int64_t max;
-
-    bool lies_in(const Range& other) const { return min >= other.min && max <= other.max; }
-};
-
-std::optional<Range> range_of(ScalarType type) {
-    if (is_bool(type)) return Range{0, 1};
-    if (!is_integer(type) || size_in_bits(type) > 32) return std::nullopt;
-    const int bits = size_in_bits(type);
-    if (is_signed_integer(type)) return Range{-(int64_t{1} << (bits - 1)), (int64_t{1} << (bits - 1)) - 1};
-    return Range{0, (int64_t{1} << bits) - 1};
-}
-
-int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
-
-Range hull(const Range& a, const Range& b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
-
-// Nothing for factors whose product may not fit.
-std::optional<Range> product(const Range& a, const Range& b) {
-    constexpr int64_t kLargest = int64_t{1} << 31;
-    constexpr Range kFactors{-kLargest, kLargest};
-    if (!a.lies_in(kFactors) || !b.lies_in(kFactors)) return std::nullopt;
-    const auto [min, max] = std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
-    return Range{min, max};
-}
 
 bool is_arithmetic(BinaryOp op) {
     return op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::div || op == BinaryOp::min ||
            op == BinaryOp::max;
 }
-
-// Which values nodes have, by their types and by arithmetic.
-class Ranges {
-  public:
-    // Nothing for floats and wide integers.
-    std::optional<Range> operator()(const Expr& e) {
-        const auto known = known_.find(e.id());
-        if (known != known_.end()) return known->second;
-        std::optional<Range> found = range_of(e.type());
-        if (found) {
-            const std::optional<Range> computed = exact(e);
-            if (computed && computed->lies_in(*found)) found = computed;
-        }
-        keep_.push_back(e);
-        known_.emplace(e.id(), found);
-        return found;
-    }
-
-    // Whether the operator gives what it would give in integers without limits.
-    bool is_exact(const Expr& e) {
-        const std::optional<Range> type = range_of(e.type());
-        const std::optional<Range> computed = type ? exact(e) : std::nullopt;
-        return computed && computed->lies_in(*type);
-    }
-
-  private:
-    // In integers without limits; nothing where that is not known.
-    std::optional<Range> exact(const Expr& e) {
-        if (const auto number = constant_int(e)) return Range{*number, *number};
-        if (const Cast* c = as<Cast>(e)) return (*this)(c->operand);
-        if (const Sum* sum = as<Sum>(e)) return of_sum(*sum);
-        if (const Binary* b = as<Binary>(e)) return of_binary(*b);
-        if (const Unary* u = as<Unary>(e)) return of_unary(*u);
-        if (const Reduce* r = as<Reduce>(e)) return of_reduce(*r);
-        if (const Select* s = as<Select>(e)) {
-            const auto a = (*this)(s->if_true), b = (*this)(s->if_false);
-            if (a && b) return hull(*a, *b);
-        }
-        return std::nullopt;
-    }
-
-    std::optional<Range> of_sum(const Sum& sum) {
-        Range total{0, 0};
-        for (const Expr& term : sum.terms) {
-            const auto range = (*this)(term);
-            if (!range) return std::nullopt;
-            total = {total.min + range->min, total.max + range->max};
-        }
-        return total;
-    }
-
-    std::optional<Range> of_binary(const Binary& n) {
-        if (!is_arithmetic(n.op)) return std::nullopt;
-        const auto a = (*this)(n.lhs), b = (*this)(n.rhs);
-        if (!a || !b) return std::nullopt;
-        switch (n.op) {
-            case BinaryOp::sub: return Range{a->min - b->max, a->max - b->min};
-            case BinaryOp::mul: return product(*a, *b);
-            case BinaryOp::min: return Range{std::min(a->min, b->min), std::min(a->max, b->max)};
-            case BinaryOp::max: return Range{std::max(a->min, b->min), std::max(a->max, b->max)};
-            default: break;
-        }
-        const auto divisor = constant_int(n.rhs);
-        if (!divisor || *divisor < 1) return std::nullopt;
-        return Range{floor_div(a->min, *divisor), floor_div(a->max, *divisor)};
-    }
-
-    std::optional<Range> of_unary(const Unary& n) {
-        const auto a = (*this)(n.operand);
-        if (!a) return std::nullopt;
-        if (n.op == UnaryOp::neg) return Range{-a->max, -a->min};
-        if (n.op != UnaryOp::abs) return std::nullopt;
-        const int64_t largest = std::max(-a->min, a->max);
-        return Range{a->min > 0 ? a->min : a->max < 0 ? -a->max : 0, largest};
-    }
-
-    std::optional<Range> of_reduce(const Reduce& r) {
-        const auto points = few_points(r.domain);
-        const auto body = (*this)(r.body);
-        if (!points || !body || r.op == ReduceOp::product) return std::nullopt;
-        if (r.op == ReduceOp::sum) return Range{*points * body->min, *points * body->max};
-        return *body;
-    }
-
-    std::unordered_map<const Node*, std::optional<Range>> known_;
-    Exprs keep_;  // alive, so that no other node gets the place of one of them
-};
 
 // Rewrites one expression.
 class Narrower {
@@ -200,7 +85,7 @@ class Narrower {
         const auto found = fits_.find({e.id(), type});
         if (found != fits_.end()) return found->second;
         const auto range = ranges_(e);
-        bool all = range && range->lies_in(*range_of(type));
+        bool all = range && analysis::fits(*range, type);
         if (all && computes(e)) {
             const Binary* b = as<Binary>(e);
             const bool of_bytes = size_in_bits(type) == 8;
@@ -261,7 +146,7 @@ class Narrower {
     template <typename T>
     using ByPlace = std::unordered_map<std::pair<const Node*, ScalarType>, T, PlaceHash>;
 
-    Ranges ranges_;
+    IntegerRanges ranges_;
     std::unordered_map<const Node*, Expr> done_;
     ByPlace<bool> fits_;
     ByPlace<Expr> narrow_;
@@ -326,4 +211,4 @@ Pipeline narrow_integers(const Pipeline& pipeline) {
     return out;
 }
 
-}  // namespace pantile::ir
+}  // namespace pantile::analysis

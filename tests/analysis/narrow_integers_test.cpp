@@ -1,4 +1,4 @@
-#include "ir/narrow_integers.h"
+#include "analysis/narrow_integers.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,10 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 
-namespace pantile::ir {
+namespace pantile::analysis {
 namespace {
+
+using namespace ir;
 
 // The value of an output of bytes 'a' and 'b' and of other images.
 std::string narrowed(const std::string& value) {
@@ -64,4 +66,4 @@ TEST(NarrowIntegers, IndicesStay) {
 }
 
 }  // namespace
-}  // namespace pantile::ir
+}  // namespace pantile::analysis

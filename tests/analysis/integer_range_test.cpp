@@ -1,11 +1,11 @@
 // Ranges of integers against the values that their parts really take.
-#include "passes/integer_range.h"
+#include "analysis/integer_range.h"
 
 #include <gtest/gtest.h>
 
 #include "ir/build.h"
 
-namespace pantile::passes {
+namespace pantile::analysis {
 namespace {
 
 using namespace ir;
@@ -36,6 +36,30 @@ TEST(IntegerRange, ArithmeticTakesTheExtremesOfBothOperands) {
     EXPECT_EQ(range_of(BinaryOp::mul), "-45 to 35");
     EXPECT_EQ(range_of(BinaryOp::min), "-9 to 5");
     EXPECT_EQ(range_of(BinaryOp::max), "-3 to 7");
+}
+
+TEST(IntegerRange, AbsoluteValuesAreNotNegative) {
+    const auto range = [](int64_t min, int64_t max) {
+        IntegerRanges ranges;
+        declare(ranges, "a", min, max);
+        return text_of(ranges(unary(UnaryOp::abs, local("a", ScalarType::i64))));
+    };
+    EXPECT_EQ(range(-3, 5), "0 to 5");
+    EXPECT_EQ(range(-9, 5), "0 to 9");
+    EXPECT_EQ(range(2, 5), "2 to 5");
+    EXPECT_EQ(range(-5, -2), "2 to 5");
+}
+
+TEST(IntegerRange, AShortSumHasSoManyTimesTheRangeOfItsTerms) {
+    const auto range = [](ReduceOp op, int64_t last) {
+        const ReductionDomain domain{{{"i", constant_i32(0), constant_i32(last), nullptr}}, std::nullopt};
+        const Expr byte = cast(ScalarType::i32, local("n", ScalarType::u8));
+        return text_of(IntegerRanges()(make_node(Reduce{op, domain, byte}, ScalarType::i32)));
+    };
+    EXPECT_EQ(range(ReduceOp::sum, 8), "0 to 2295");
+    EXPECT_EQ(range(ReduceOp::maximum, 8), "0 to 255");
+    EXPECT_EQ(range(ReduceOp::product, 8), "-2147483648 to 2147483647");
+    EXPECT_EQ(range(ReduceOp::sum, 1000), "-2147483648 to 2147483647") << "it stays a loop";
 }
 
 TEST(IntegerRange, AChoiceHasTheValuesOfBothBranches) {
@@ -69,4 +93,4 @@ TEST(IntegerRange, WhatMayLeaveItsTypeWraps) {
 }
 
 }  // namespace
-}  // namespace pantile::passes
+}  // namespace pantile::analysis
