@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "ir/build.h"
+#include "ir/inline_cases.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
 
@@ -100,21 +101,67 @@ Expr as_coordinate(const Expr& e) {
     return cast(ScalarType::i32, e);
 }
 
-using Definitions = std::unordered_map<std::string, const Stage*>;
-
-// Reads of inlined stages inside of 'e', replaced. The definitions given have been rewritten already.
-Expr rewrite(const Expr& e, const Definitions& definitions, FreshNames& fresh_name) {
-    return transform(e, [&](const Expr& n) {
-        const Access* a = as<Access>(n);
-        const auto found = a ? definitions.find(a->producer) : definitions.end();
-        if (found == definitions.end()) return n;
-        std::unordered_map<std::string, Expr> at;
-        for (size_t d = 0; d < a->args.size(); ++d)
-            at.insert_or_assign(found->second->dims[d], as_coordinate(a->args[d]));
-        const Expr value = with_fresh_reductions(found->second->cases[0].value, fresh_name);
-        return transform(substitute(value, Scope::coordinate, at), limited_once);
-    });
+// A value of the stage, a case or the condition of one, at the point that is read.
+Expr at_point(const Stage& stage, const Access& read, const Expr& value, FreshNames& fresh_name) {
+    std::unordered_map<std::string, Expr> at;
+    for (size_t d = 0; d < read.args.size(); ++d)
+        at.insert_or_assign(stage.dims[d], as_coordinate(read.args[d]));
+    return transform(substitute(with_fresh_reductions(value, fresh_name), Scope::coordinate, at),
+                     limited_once);
 }
+
+// Replaces reads of inlined stages in one definition. The definitions of these have been rewritten already.
+class Rewriter {
+  public:
+    Rewriter(const Definitions& definitions, FreshNames& fresh_name)
+        : definitions_(definitions), at_point_([&](const Access& read, const Expr& value) {
+              return at_point(*definitions_.at(read.producer), read, value, fresh_name);
+          }) {}
+
+    // Whether that is possible.
+    bool rewrite(Stage& stage) {
+        for (Case& c : stage.cases) {
+            if (c.condition) c.condition = plain(*c.condition);
+            c.value = plain(c.value);
+        }
+        auto cases = split_by_cases(stage.cases, definitions_, at_point_);
+        if (!cases) return false;
+        stage.cases = std::move(*cases);
+        for (Case& c : stage.cases) {
+            if (c.condition) c.condition = unify_(*c.condition);
+            c.value = unify_(c.value);
+        }
+        bool went_well = true;
+        const auto rewrite_one = [&](Expr& e) {
+            const std::optional<Expr> chosen = choose_cases(plain(e), definitions_, at_point_);
+            went_well &= chosen.has_value();
+            if (chosen) e = unify_(*chosen);
+        };
+        for (Update& u : stage.updates) {
+            unify_ = {};
+            for (Expr& arg : u.args) rewrite_one(arg);
+            rewrite_one(u.value);
+            if (u.domain.where) rewrite_one(*u.domain.where);
+        }
+        return went_well;
+    }
+
+  private:
+    // Without reads of definitions that have no cases. Equal reads of one become one before: what is read
+    // twice is computed once.
+    Expr plain(const Expr& e) {
+        return transform(unify_(e), [&](const Expr& n) {
+            const Access* a = as<Access>(n);
+            const auto found = a ? definitions_.find(a->producer) : definitions_.end();
+            if (found == definitions_.end() || has_cases(*found->second)) return n;
+            return at_point_(*a, found->second->cases[0].value);
+        });
+    }
+
+    const Definitions& definitions_;
+    const AtPoint at_point_;
+    Unify unify_;
+};
 
 constexpr std::string_view kIn = " in ";
 
@@ -128,9 +175,6 @@ std::set<std::string> stages_of(const std::set<std::string>& inlined) {
 std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Stage& stage) {
     if (pipeline.is_output(stage.name)) return fmt::format("'{}' is an output.", stage.name);
     if (!stage.updates.empty()) return fmt::format("'{}' has updates.", stage.name);
-    // Only the branch that holds may be evaluated; an expression evaluates all of its parts.
-    if (stage.cases.size() != 1 || stage.cases[0].condition)
-        return fmt::format("'{}' is defined by cases.", stage.name);
     return std::nullopt;
 }
 
@@ -154,6 +198,50 @@ std::optional<std::string> why_misleading(const Pipeline& pipeline, const std::s
     return std::nullopt;
 }
 
+// The first input or stage that nothing reads: where all of its readers chose other cases.
+std::optional<std::string> unread(const Pipeline& pipeline) {
+    std::set<std::string> read(pipeline.outputs.begin(), pipeline.outputs.end());
+    for (const Stage& stage : pipeline.stages) {
+        for (std::string& producer : producers_of(stage)) {
+            if (producer != stage.name) read.insert(std::move(producer));
+        }
+    }
+    for (const Input& input : pipeline.inputs)
+        if (!read.count(input.name)) return input.name;
+    for (const Stage& stage : pipeline.stages)
+        if (!read.count(stage.name)) return stage.name;
+    return std::nullopt;
+}
+
+// The pipeline without these stages, and the first one that cannot be without what it reads.
+struct Inlined {
+    Pipeline pipeline;
+    std::optional<std::string> failed;
+};
+
+Inlined try_to_inline(const Pipeline& pipeline, const std::set<std::string>& inlined) {
+    Inlined out{pipeline, std::nullopt};
+    out.pipeline.stages.clear();
+    const std::set<std::string> stages = stages_of(inlined);
+    std::vector<Stage> kept;
+    kept.reserve(stages.size());
+    Definitions all;
+    FreshNames fresh_name(pipeline);
+    for (const Stage& stage : pipeline.stages) {
+        Stage next = stage;
+        Definitions definitions;
+        for (const auto& [name, definition] : all) {
+            if (is_inlined(inlined, name, stage.name)) definitions.emplace(name, definition);
+        }
+        if (!Rewriter(definitions, fresh_name).rewrite(next) && !out.failed) out.failed = stage.name;
+        if (!inlined.count(stage.name)) out.pipeline.stages.push_back(next);
+        if (!stages.count(stage.name)) continue;
+        kept.push_back(std::move(next));
+        all[stage.name] = &kept.back();
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string inlined_in(const std::string& stage, const std::string& reader) {
@@ -174,6 +262,7 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
     if (auto reason = why_misleading(pipeline, inlined)) return reason;
     const std::set<std::string> stages = stages_of(inlined);
     std::unordered_map<std::string, size_t> sizes;  // of the inlined definitions
+    bool by_cases = false;
     for (const Stage& stage : pipeline.stages) {
         size_t size = 0;
         for_each_expr(stage, [&](const Expr& e, size_t) {
@@ -189,46 +278,18 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
         if (!stages.count(stage.name)) continue;
         if (auto reason = why_not_inlined(pipeline, stage)) return reason;
         sizes[stage.name] = size;
+        by_cases |= has_cases(stage);
     }
+    // Only the branch that holds may be evaluated; an expression evaluates all of its parts.
+    if (!by_cases) return std::nullopt;
+    const auto [left, failed] = try_to_inline(pipeline, inlined);
+    if (failed) return fmt::format("'{}' cannot tell which case holds of what it reads.", *failed);
+    if (const auto name = unread(left)) return fmt::format("nothing would read '{}' any more.", *name);
     return std::nullopt;
 }
 
 Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& inlined) {
-    if (inlined.empty()) return pipeline;
-    Pipeline out = pipeline;
-    out.stages.clear();
-    const std::set<std::string> stages = stages_of(inlined);
-    std::vector<Stage> kept;
-    kept.reserve(stages.size());
-    Definitions all;
-    FreshNames fresh_name(pipeline);
-    for (const Stage& stage : pipeline.stages) {
-        Stage next = stage;
-        Definitions definitions;
-        for (const auto& [name, definition] : all) {
-            if (is_inlined(inlined, name, stage.name)) definitions.emplace(name, definition);
-        }
-        // Equal reads of one definition become one before and after: what is read twice is computed once.
-        Unify unify;
-        const auto replaced = [&](const Expr& e) {
-            return unify(rewrite(unify(e), definitions, fresh_name));
-        };
-        for (Case& c : next.cases) {
-            if (c.condition) c.condition = replaced(*c.condition);
-            c.value = replaced(c.value);
-        }
-        for (Update& u : next.updates) {
-            unify = {};
-            for (Expr& arg : u.args) arg = replaced(arg);
-            u.value = replaced(u.value);
-            if (u.domain.where) u.domain.where = replaced(*u.domain.where);
-        }
-        if (!inlined.count(stage.name)) out.stages.push_back(next);
-        if (!stages.count(stage.name)) continue;
-        kept.push_back(std::move(next));
-        all[stage.name] = &kept.back();
-    }
-    return out;
+    return inlined.empty() ? pipeline : try_to_inline(pipeline, inlined).pipeline;
 }
 
 }  // namespace pantile::ir

@@ -116,12 +116,11 @@ class AutoSearch {
                 const std::string& name = whole.stages[s].name;
                 if (request_.pins.inlined.count(name)) continue;
                 Inlining other = best_->inlined;
-                if (store(other, name)) {
-                    changed |= try_inlining(other);
-                } else if (!request_.pins.keeps(name)) {
+                if (!store(other, name)) {
+                    if (request_.pins.keeps(name)) continue;
                     other[name] = kFaster;
-                    changed |= try_legal(other);
                 }
+                changed |= try_legal(other);
             }
         }
         for (size_t s = 0; s < whole.stages.size() && left_ > 0; ++s) {

@@ -182,16 +182,72 @@ TEST(InlineStages, SumsOverDifferentRangesOfOneNameKeepTheirReads) {
     EXPECT_EQ(to_text(regions.inputs[0][0].max), "b.x.out_max + 9");
 }
 
-TEST(InlineStages, OutputsUpdatesAndCasesAreRefused) {
+TEST(InlineStages, OutputsAndUpdatesAreRefused) {
     EXPECT_EQ(refusal("input img: f32(x)\noutput a(x) = img(x)\noutput b(x) = a(x)\n", {"a"}),
               "'a' is an output.");
     EXPECT_EQ(refusal("input img: f32(x)\na(x) = img(x)\na(x) += 1\noutput b(x) = a(x)\n", {"a"}),
               "'a' has updates.");
-    EXPECT_EQ(
-        refusal("input img: f32(x)\na(x) =\n  case x > 0: img(x)\n  otherwise: 0.0\noutput b(x) = a(x)\n",
-                {"a"}),
-        "'a' is defined by cases.");
     EXPECT_EQ(refusal("input img: f32(x)\na(x) = img(x)\noutput b(x) = a(x)\n", {"a"}), "none");
+}
+
+const std::string kTwoCases =
+    "input img: f32(x, c)\ninput other: f32(x)\na(x, c) =\n  case c < 3: img(x, c)\n  otherwise: other(x)\n";
+
+TEST(InlineStages, TheReaderOfAStageByCasesGetsItsCases) {
+    EXPECT_EQ(inlined(kTwoCases + "output b(x, c) = a(x, c) * 2.0\n", {"a"}),
+              "output b(x, c): f32 = case c < 3: img(x, c) * 2.0\n  otherwise: other(x) * 2.0\n");
+}
+
+TEST(InlineStages, ACaseThatIsKnownToHoldNeedsNoCondition) {
+    EXPECT_EQ(inlined(kTwoCases + "output b(x) = a(x, 1) - a(x, 3)\n", {"a"}),
+              "output b(x) = img(x, 1) - other(x)\n");
+    EXPECT_EQ(inlined(kTwoCases + "output b(x, c) = a(x, c) + a(x+1, c) + a(x, 3)\n", {"a"}),
+              "output b(x, c): f32 = case c < 3: img(x, c) + img(t1, c) + t2\n  otherwise: t2 + other(t1) + "
+              "t2\n  with t1 = x + 1,\n       t2 = other(x)\n");
+}
+
+TEST(InlineStages, ConditionsOfTheReaderComeFirst) {
+    EXPECT_EQ(inlined(kTwoCases + "output b(c, y): f32 =\n  case y > 0: a(c, y)\n  otherwise: 1.0\n", {"a"}),
+              "output b(c, y): f32 = case t1 and y < 3: img(c, y)\n  case t1: other(c)\n  otherwise: 1.0\n  with "
+              "t1 = y > 0\n");
+}
+
+TEST(InlineStages, WhereNoCaseHoldsTheReaderSeesZero) {
+    EXPECT_EQ(inlined("input img: f32(x)\na(x): f32 = case x > 3: img(x)\noutput b(x) = a(x) + 1.0\n", {"a"}),
+              "output b(x): f32 = case x > 3: img(x) + 1.0\n  otherwise: f32(0.0) + f32(1.0)\n");
+}
+
+TEST(InlineStages, ACaseThatDependsOnMoreThanThePlaceIsRefused) {
+    const std::string unknown = "'b' cannot tell which case holds of what it reads.";
+    EXPECT_EQ(refusal(kTwoCases + "output b(x) = sum(a(x, i) for i in 0..4)\n", {"a"}), unknown);
+    EXPECT_EQ(refusal(kTwoCases + "output b(x) = a(x, i32(other(x)))\n", {"a"}), unknown);
+    EXPECT_EQ(refusal(kTwoCases + "output b(x, c) = a(x, clamp(c, 0, 3))\n", {"a"}), unknown);
+    EXPECT_EQ(refusal(kTwoCases + "output b(x, c) = a(x, c+1)\n", {"a"}), unknown);
+    EXPECT_EQ(refusal(kTwoCases + "output b(x, c) = 0.0\nb(x, c) += a(x, c)\n", {"a"}), unknown);
+    EXPECT_EQ(refusal("input img: f32(x)\na(x) =\n  case img(x) > 0.5: 1.0\n  otherwise: 2.0\noutput b(x) = "
+                      "a(x)\n",
+                      {"a"}),
+              unknown);
+    EXPECT_EQ(refusal(kTwoCases + "output b(x) = 0.0\nb(x) += a(x, 2) + a(x, 3)\n", {"a"}), "none");
+}
+
+TEST(InlineStages, ACaseThatNobodyChoosesMustNotLeaveOthersUnread) {
+    EXPECT_EQ(refusal(kTwoCases + "output b(x) = a(x, 1) - a(x, 2)\n", {"a"}),
+              "nothing would read 'other' any more.");
+    EXPECT_EQ(refusal("input img: f32(x)\nmore(x) = img(x)\na(x, c) =\n  case c == 0: more(x)\n  otherwise: "
+                      "img(x)\noutput b(x) = a(x, 1)\n",
+                      {"a"}),
+              "nothing would read 'more' any more.");
+}
+
+TEST(InlineStages, TooManyCasesAreRefused) {
+    const auto by_cases = [](int count) {
+        std::string cases;
+        for (int i = 0; i < count; ++i) cases += fmt::format("  case x < {}: {}.0\n", i, i);
+        return "a(x) =\n" + cases + "b(x) =\n  case x > 9: a(x)\n  otherwise: 0.5\noutput c(x) = b(x)\n";
+    };
+    EXPECT_EQ(refusal(by_cases(6), {"a"}), "none");
+    EXPECT_EQ(refusal(by_cases(7), {"a"}), "'b' cannot tell which case holds of what it reads.");
 }
 
 // Each stage reads the one before it at three places: 3^n reads of the first.

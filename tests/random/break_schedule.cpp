@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "ir/inline_stages.h"
+#include "random/depends_on_data.h"
 
 namespace pantile::random {
 
@@ -131,13 +132,18 @@ class Breaking {
         });
     }
 
+    bool is_read(const std::string& name) const {
+        return std::any_of(pipeline_.stages.begin(), pipeline_.stages.end(),
+                           [&](const ir::Stage& s) { return s.name != name && ir::reads_from(s, name); });
+    }
+
     void break_inlining() {
         inline_stage("an output is inlined", pipeline_.outputs[0]);
         for (const ir::Stage& s : pipeline_.stages) {
             if (pipeline_.is_output(s.name)) continue;
             if (!s.updates.empty()) inline_stage("a stage with updates is inlined", s.name);
-            if (s.cases.size() > 1 || s.cases[0].condition)
-                inline_stage("a stage with cases is inlined", s.name);
+            if (depends_on_data(s.cases[0].condition) && is_read(s.name))
+                inline_stage("a stage whose cases depend on data is inlined", s.name);
         }
         add("a stage is inlined that is not known",
             [](Schedule& s) { s.inlined.push_back("no_such_stage"); });

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ir/inline_stages.h"
+#include "random/depends_on_data.h"
 #include "schedule/legality.h"
 #include "schedule/naive.h"
 
@@ -48,8 +49,7 @@ class ScheduleDraw {
     bool boldly(int percent) { return random_.chance(percent * boldness_ / 100); }
 
     bool can_be_inlined(const Stage& s) const {
-        return !pipeline_.is_output(s.name) && s.updates.empty() && s.cases.size() == 1 &&
-               !s.cases[0].condition;
+        return !pipeline_.is_output(s.name) && s.updates.empty() && !depends_on_data(s.cases[0].condition);
     }
 
     // All of its readers but one may compute it.
