@@ -118,14 +118,16 @@ void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, P
                                Place::whole, group.registers, in.sums};
     const bool in_place = in.regions.computed_in_place[s];
     if (!in_place) out.steps.push_back(Allocate{stage.name});
-    for (size_t k = 0; k <= stage.updates.size(); ++k) {
+    for (size_t k = 0, count = 1; k <= stage.updates.size(); k += count) {
+        count = definitions_together(context, k);
         const std::string name = k == 0 ? stage.name : fmt::format("{}_update{}", stage.name, k);
+        std::vector<std::string> comment;
+        for (size_t i = k; i < k + count; ++i) comment.push_back(definition_text(stage, i));
         int counter = 0;
         if (is_in_parts(context, k))
             add_parts(context, k, out);
         else
-            out.steps.push_back(
-                Compute{name, {definition_text(stage, k)}, lower_definition(context, k, counter)});
+            out.steps.push_back(Compute{name, std::move(comment), lower_definition(context, k, counter)});
     }
     add_copy(in, group, s, out.steps);
 }

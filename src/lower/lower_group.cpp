@@ -111,8 +111,9 @@ class GroupLowering {
     // The definitions of a stage over a box, into its scratch or its own image.
     StatementPtr compute(size_t i, const std::vector<Bounds>& box) {
         Statements all;
-        for (size_t k = 0; k <= boxes_.stage(i).updates.size(); ++k)
-            all.push_back(with_buffers(lower_definition(context(i, box), k, counter_), buffers_));
+        const StageContext in = context(i, box);
+        for (size_t k = 0; k <= in.stage.updates.size(); k += definitions_together(in, k))
+            all.push_back(with_buffers(lower_definition(in, k, counter_), buffers_));
         StatementPtr body = all.size() == 1 ? all[0] : statement(Block{std::move(all)});
         const bool only_owner = !boxes_.needs_scratch(i) && boxes_.owner(i);
         return only_owner ? statement(If{*boxes_.owner(i), std::move(body), nullptr}) : body;

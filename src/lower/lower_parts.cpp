@@ -40,7 +40,7 @@ class PartsLowering {
 
     LoweredParts run() {
         int counter = 0;
-        const UpdatePoint point = lower_point(in_, update_, counter);
+        const UpdatePoint point = lower_point(in_, number_, counter);
         return {bounds(point.ranges[split_]),
                 copies(),
                 {step_name("parts"), parts_comment(), parts(point)},

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/neighbours.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
 #include "ir/unroll_reductions.h"
+#include "ir/updates_together.h"
 #include "lower/domain_loops.h"
 #include "lower/lower_expr.h"
 
@@ -109,27 +113,36 @@ std::vector<Bounds> add_domain(const StageContext& in, const Update& update, Env
     return ranges;
 }
 
-// What happens at one point of an update's domain.
-StatementPtr store_update(const Update& update, const std::string& stage, ExprLowering& lowering) {
+// What happens at one point of the domain of updates that run together.
+StatementPtr store_updates(std::span<const Update> updates, const std::string& stage,
+                           ExprLowering& lowering) {
     std::vector<StatementPtr> outer;
-    std::optional<Expr> where;
-    Exprs args;
     Unify unify;
-    for (const Expr& arg : update.args) args.push_back(unify(unroll_reductions(arg)));
-    const Expr value = unify(unroll_reductions(update.value));
-    Exprs roots = args;
-    roots.push_back(value);
-    if (update.domain.where) roots.push_back(*update.domain.where);
+    Exprs roots;
+    std::vector<Exprs> args(updates.size());
+    Exprs values;
+    for (size_t u = 0; u < updates.size(); ++u) {
+        for (const Expr& arg : updates[u].args) args[u].push_back(unify(unroll_reductions(arg)));
+        values.push_back(unify(unroll_reductions(updates[u].value)));
+        roots.insert(roots.end(), args[u].begin(), args[u].end());
+        roots.push_back(values.back());
+    }
+    const std::optional<Expr>& condition = updates[0].domain.where;
+    if (condition) roots.push_back(*condition);
     lowering.announce(roots);
-    if (update.domain.where) {
-        where = lowering.lower(*update.domain.where);
+    std::optional<Expr> where;
+    if (condition) {
+        where = lowering.lower(*condition);
         outer = lowering.take_statements();
     }
-    Exprs at;
-    for (const Expr& arg : args) at.push_back(lowering.lower_index(arg));
-    const Expr stored = lowering.lower(value);
+    std::vector<StatementPtr> stores;
+    for (size_t u = 0; u < updates.size(); ++u) {
+        Exprs at;
+        for (const Expr& arg : args[u]) at.push_back(lowering.lower_index(arg));
+        stores.push_back(statement(Store{stage, std::move(at), lowering.lower(values[u])}));
+    }
     std::vector<StatementPtr> statements = lowering.take_statements();
-    statements.push_back(statement(Store{stage, std::move(at), stored}));
+    statements.insert(statements.end(), stores.begin(), stores.end());
     if (!where) return block(std::move(statements));
     outer.push_back(statement(If{*where, block(std::move(statements)), nullptr}));
     return block(std::move(outer));
@@ -140,6 +153,15 @@ StatementPtr store_update(const Update& update, const std::string& stage, ExprLo
 bool stays_in_registers(const StageContext& in, const Update& update) {
     return !in.registers.empty() && !as<Access>(update.value) && adds_in_place(in.stage, update) &&
            parallel_dim(in, own_dims(in.stage, update)) != size_t{0};
+}
+
+// Whether its domain is neither cut nor kept in registers.
+bool runs_as_written(const StageContext& in, size_t update) {
+    const auto& tiles = in.group.reduction_tiles;
+    return !stays_in_registers(in, in.stage.updates[update - 1]) &&
+           std::none_of(tiles.begin(), tiles.end(), [&](const schedule::ReductionTile& t) {
+               return t.stage == in.stage.name && t.update == update;
+           });
 }
 
 // let sum = stage(x, y)
@@ -193,7 +215,7 @@ StatementPtr lower_in_registers(const StageContext& in, size_t number, int& coun
 StatementPtr lower_update(const StageContext& in, size_t number, int& counter) {
     const Update& update = in.stage.updates[number - 1];
     if (stays_in_registers(in, update)) return lower_in_registers(in, number, counter);
-    UpdatePoint point = lower_point(in, update, counter);
+    UpdatePoint point = lower_point(in, number, counter);
     return loops_over_update(in, std::move(point.body), own_dims(in.stage, update),
                              domain_loops(in, number, point.ranges));
 }
@@ -214,11 +236,23 @@ std::vector<Bounds> requested_box(const Stage& stage) {
     return box;
 }
 
-UpdatePoint lower_point(const StageContext& in, const Update& update, int& counter) {
+size_t definitions_together(const StageContext& in, size_t definition) {
+    if (definition == 0 || !runs_as_written(in, definition)) return 1;
+    size_t count = 1;
+    const std::vector<Update>& updates = in.stage.updates;
+    for (size_t next = definition + 1; next <= updates.size() && runs_as_written(in, next); ++next, ++count) {
+        for (size_t before = definition; before < next; ++before)
+            if (!may_run_together(in.stage, updates[before - 1], updates[next - 1])) return count;
+    }
+    return count;
+}
+
+UpdatePoint lower_point(const StageContext& in, size_t update, int& counter) {
     Environment env = box_of(in.stage);
-    std::vector<Bounds> ranges = add_domain(in, update, env, counter);
+    const std::span<const Update> together(&in.stage.updates[update - 1], definitions_together(in, update));
+    std::vector<Bounds> ranges = add_domain(in, together[0], env, counter);
     ExprLowering lowering(in.pipeline, env, counter);
-    return {store_update(update, in.stage.name, lowering), std::move(ranges)};
+    return {store_updates(together, in.stage.name, lowering), std::move(ranges)};
 }
 
 std::vector<size_t> own_dims(const Stage& stage, const Update& update) {

@@ -9,15 +9,20 @@ namespace pantile::lower {
 std::vector<analysis::Bounds> whole_box(const ir::Stage& stage);
 std::vector<analysis::Bounds> requested_box(const ir::Stage& stage);
 
-// The definition's loop nest: 0 for the pure one, k for the k-th update. 'counter' numbers the locals.
+// How many definitions, this one and those after it, are one loop nest: updates that may run together.
+size_t definitions_together(const StageContext& context, size_t definition);
+
+// The definition's loop nest: 0 for the pure one, k for the k-th update and those that run together with it.
+// 'counter' numbers the locals.
 ir::StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter);
 
-// What an update does at one point of its domain, and the range of each of its reduction variables.
+// What an update, and those that run together with it, do at one point of their domain, and the range of each
+// of its reduction variables.
 struct UpdatePoint {
     ir::StatementPtr body;
     std::vector<analysis::Bounds> ranges;
 };
-UpdatePoint lower_point(const StageContext& context, const ir::Update& update, int& counter);
+UpdatePoint lower_point(const StageContext& context, size_t update, int& counter);
 
 // The dimensions that an update runs over as a whole. Their points are independent of each other.
 std::vector<size_t> own_dims(const ir::Stage& stage, const ir::Update& update);

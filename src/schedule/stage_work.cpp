@@ -10,6 +10,7 @@
 #include "analysis/index_map.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
+#include "ir/updates_together.h"
 
 namespace pantile::schedule {
 
@@ -71,6 +72,11 @@ class WorkCounter {
 
     void count(const Expr& root) { count_all({root}); }
 
+    // What is computed already, by an update that runs together with this one.
+    void skip(const Expr& root) {
+        for (const Expr& e : post_order(root)) known_.push_back(e);
+    }
+
     // What several of them need counts once.
     void count_all(const Exprs& roots) {
         std::unordered_set<const Node*> seen;
@@ -109,8 +115,12 @@ class WorkCounter {
     }
 
   private:
+    bool is_known(const Expr& e) const {
+        return std::any_of(known_.begin(), known_.end(), [&](const Expr& k) { return same(k, e); });
+    }
+
     void visit(const Expr& e, double times, std::unordered_set<const Node*>& seen) {
-        if (!seen.insert(e.id()).second) return;
+        if (!seen.insert(e.id()).second || is_known(e)) return;
         if (const Reduce* r = as<Reduce>(e)) return visit_reduce(e, *r, times);
         if (const Access* a = as<Access>(e)) return visit_access(e, *a, times, seen);
         for_each_child(*e, [&](const Expr& child) { visit(child, times, seen); });
@@ -334,6 +344,7 @@ class WorkCounter {
     const Pipeline& pipeline_;
     const Stage& stage_;
     const analysis::BoundValues& values_;
+    Exprs known_;
     const AccessRegion* any_ = nullptr;
     std::unordered_map<const Node*, const AccessRegion*> by_node_;
     std::unordered_map<const Node*, bool> varies_;
@@ -387,6 +398,11 @@ DefinitionWork count_update(const StageReads& reads, size_t definition, const an
         work.own_dims.push_back(is_pure_argument(stage, update, d));
     WorkCounter counter(reads, definition, values);
     if (!stage.dims.empty() && !work.own_dims[0]) counter.run_along_domain();
+    if (definition > 1 && may_run_together(stage, stage.updates[definition - 2], update)) {
+        const Update& before = stage.updates[definition - 2];
+        counter.skip(before.value);
+        for (const Expr& arg : before.args) counter.skip(arg);
+    }
     counter.count(update.value);
     for (size_t d = 0; d < stage.dims.size(); ++d) {
         if (!work.own_dims[d]) counter.count(update.args[d]);

@@ -87,6 +87,19 @@ TEST(Lower, UpdatesFollowTheDefinitionInOrder) {
     EXPECT_THAT(loops_of(loops, "f_update2"), ElementsAre("r serial"));
 }
 
+TEST(Lower, UpdatesThatMayRunTogetherAreOneStep) {
+    const std::string items =
+        "input img: u8(x)\na(x, k, c) = 0\na(x, img(x+i), 0) += i for i in 0..7\n"
+        "a(x, img(x+i), 1) += 1 for i in 0..7\na(x, img(x+i), 1) += 2 for i in 0..7\n"
+        "output b(x) = a(x, 1, 0) + a(x, 2, 1)\n";
+    const Loops loops = lowered(items);
+    EXPECT_THAT(steps_of(loops), ElementsAre("+a", "a", "a_update1", "a_update3", "b", "-a"));
+    size_t stores = 0;
+    for_each_statement(body_of(loops, "a_update1"),
+                       [&](const Statement& s) { stores += std::holds_alternative<Store>(s.kind); });
+    EXPECT_EQ(stores, 2u);
+}
+
 TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
     EXPECT_THAT(loops_of(lowered(kImage + "output f(x, y) = img(x, y)\n"), "f"),
                 ElementsAre("y parallel", "x vector"));

@@ -1,4 +1,5 @@
 #include "ir/build.h"
+#include "ir/traverse.h"
 #include "random/generate_stage.h"
 #include "random/values.h"
 
@@ -79,12 +80,39 @@ class UpdateMaker {
     Place place_;
 };
 
+// The same update at a fixed place along one dimension; what it reads where it writes moves along.
+Update at_place(const Stage& stage, const Update& update, size_t dim, int64_t place) {
+    Update out = update;
+    out.args[dim] = number(ScalarType::i32, place);
+    out.value = transform(update.value, [&](const Expr& n) {
+        const Access* a = as<Access>(n);
+        if (!a || a->producer != stage.name) return n;
+        for (size_t d = 0; d < a->args.size(); ++d)
+            if (!same(a->args[d], update.args[d])) return n;
+        return access(stage.name, stage.type, out.args);
+    });
+    return out;
+}
+
+// Makes the last update two that do the same at two places, like the planes of a picture.
+void add_twin(Random& random, Stage& stage) {
+    const Update update = stage.updates.back();
+    std::vector<size_t> dims;
+    for (size_t d = 0; d < stage.dims.size(); ++d)
+        if (!is_pure_argument(stage, update, d)) dims.push_back(d);
+    if (dims.empty()) return;
+    const size_t dim = random.pick(dims);
+    stage.updates.back() = at_place(stage, update, dim, random.between(-1, 1));
+    stage.updates.push_back(at_place(stage, update, dim, random.between(-1, 1)));
+}
+
 }  // namespace
 
 void add_updates(Random& random, Maker& maker, Stage& stage) {
     for (int64_t count = random.chance(70) ? 1 : random.between(2, 3); count > 0; --count) {
         maker.begin_definition();
         stage.updates.push_back(UpdateMaker(random, maker, stage).make());
+        if (random.chance(25)) add_twin(random, stage);
     }
 }
 
