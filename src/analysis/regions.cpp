@@ -181,10 +181,10 @@ class RegionInference {
     }
 
     // A stage that is read only where some condition holds may have an empty box; then it reads nothing
-    // itself.
+    // itself. Neither do its updates: what they store to is a part of the box.
     void note_if_optional(size_t s) {
         const Stage& stage = pipeline_.stages[s];
-        if (stage.dims.empty() || pipeline_.is_output(stage.name) || !regions_.writes[s].empty()) return;
+        if (stage.dims.empty() || pipeline_.is_output(stage.name)) return;
         for (const AccessRegion* access : readers_[stage.name]) {
             if (!access->happens && !optional_[access->consumer]) return;
         }

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "ir/build.h"
 #include "ir/inline_cases.h"
+#include "ir/shared_parts.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
 
@@ -164,11 +166,15 @@ class Rewriter {
 };
 
 constexpr std::string_view kIn = " in ";
+constexpr std::string_view kParts = "parts of ";
 
 // The stages that some reader, or all of them, compute.
 std::set<std::string> stages_of(const std::set<std::string>& inlined) {
     std::set<std::string> out;
-    for (const std::string& name : inlined) out.insert(parse_inlined(name).stage);
+    for (const std::string& name : inlined) {
+        const InlinedName parsed = parse_inlined(name);
+        if (!parsed.parts) out.insert(parsed.stage);
+    }
     return out;
 }
 
@@ -181,7 +187,9 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Stage
 // Names that say something else than they seem to.
 std::optional<std::string> why_misleading(const Pipeline& pipeline, const std::set<std::string>& inlined) {
     for (const std::string& name : inlined) {
-        const auto [producer, reader] = parse_inlined(name);
+        const auto [producer, reader, parts] = parse_inlined(name);
+        if (parts && inlined.count(producer))
+            return fmt::format("'{}' is inlined: it has no parts of its own.", producer);
         if (!reader) continue;
         if (inlined.count(producer))
             return fmt::format("'{}' is inlined everywhere, and once more in '{}'.", producer, *reader);
@@ -198,18 +206,23 @@ std::optional<std::string> why_misleading(const Pipeline& pipeline, const std::s
     return std::nullopt;
 }
 
-// The first input or stage that nothing reads: where all of its readers chose other cases.
-std::optional<std::string> unread(const Pipeline& pipeline) {
-    std::set<std::string> read(pipeline.outputs.begin(), pipeline.outputs.end());
+std::set<std::string> names_read(const Pipeline& pipeline) {
+    std::set<std::string> read;
     for (const Stage& stage : pipeline.stages) {
         for (std::string& producer : producers_of(stage)) {
             if (producer != stage.name) read.insert(std::move(producer));
         }
     }
-    for (const Input& input : pipeline.inputs)
-        if (!read.count(input.name)) return input.name;
-    for (const Stage& stage : pipeline.stages)
-        if (!read.count(stage.name)) return stage.name;
+    return read;
+}
+
+// The first input or stage that is left and that nothing reads any more: all of its readers chose other cases.
+std::optional<std::string> unread(const Pipeline& pipeline, const Pipeline& left) {
+    const std::set<std::string> now = names_read(left);
+    for (const std::string& name : names_read(pipeline)) {
+        const bool is_left = left.find_input(name) || left.find_stage(name);
+        if (is_left && !now.count(name) && !left.is_output(name)) return name;
+    }
     return std::nullopt;
 }
 
@@ -217,10 +230,15 @@ std::optional<std::string> unread(const Pipeline& pipeline) {
 struct Inlined {
     Pipeline pipeline;
     std::optional<std::string> failed;
+    std::optional<std::string> whole;  // one that was to have parts and has none
 };
 
+bool has_name(const Pipeline& pipeline, const std::string& name) {
+    return pipeline.find_stage(name) || pipeline.find_input(name) || pipeline.find_param(name);
+}
+
 Inlined try_to_inline(const Pipeline& pipeline, const std::set<std::string>& inlined) {
-    Inlined out{pipeline, std::nullopt};
+    Inlined out{pipeline, std::nullopt, std::nullopt};
     out.pipeline.stages.clear();
     const std::set<std::string> stages = stages_of(inlined);
     std::vector<Stage> kept;
@@ -234,6 +252,14 @@ Inlined try_to_inline(const Pipeline& pipeline, const std::set<std::string>& inl
             if (is_inlined(inlined, name, stage.name)) definitions.emplace(name, definition);
         }
         if (!Rewriter(definitions, fresh_name).rewrite(next) && !out.failed) out.failed = stage.name;
+        if (inlined.count(parts_of(stage.name))) {
+            const auto is_taken = [&](const std::string& name) { return has_name(pipeline, name); };
+            std::vector<Stage> parts = with_shared_parts(next, is_taken);
+            if (parts.size() == 1 && !out.whole) out.whole = stage.name;
+            next = std::move(parts.back());
+            parts.pop_back();
+            for (Stage& part : parts) out.pipeline.stages.push_back(std::move(part));
+        }
         if (!inlined.count(stage.name)) out.pipeline.stages.push_back(next);
         if (!stages.count(stage.name)) continue;
         kept.push_back(std::move(next));
@@ -248,10 +274,13 @@ std::string inlined_in(const std::string& stage, const std::string& reader) {
     return fmt::format("{}{}{}", stage, kIn, reader);
 }
 
+std::string parts_of(const std::string& stage) { return fmt::format("{}{}", kParts, stage); }
+
 InlinedName parse_inlined(const std::string& name) {
+    if (name.starts_with(kParts)) return {.stage = name.substr(kParts.size()), .parts = true};
     const size_t at = name.find(kIn);
-    if (at == std::string::npos) return {name, std::nullopt};
-    return {name.substr(0, at), name.substr(at + kIn.size())};
+    if (at == std::string::npos) return {.stage = name};
+    return {.stage = name.substr(0, at), .reader = name.substr(at + kIn.size())};
 }
 
 bool is_inlined(const std::set<std::string>& inlined, const std::string& stage, const std::string& reader) {
@@ -262,7 +291,8 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
     if (auto reason = why_misleading(pipeline, inlined)) return reason;
     const std::set<std::string> stages = stages_of(inlined);
     std::unordered_map<std::string, size_t> sizes;  // of the inlined definitions
-    bool by_cases = false;
+    bool in_full = false;  // whether it takes the result to know
+    for (const std::string& name : inlined) in_full |= parse_inlined(name).parts;
     for (const Stage& stage : pipeline.stages) {
         size_t size = 0;
         for_each_expr(stage, [&](const Expr& e, size_t) {
@@ -278,18 +308,29 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
         if (!stages.count(stage.name)) continue;
         if (auto reason = why_not_inlined(pipeline, stage)) return reason;
         sizes[stage.name] = size;
-        by_cases |= has_cases(stage);
+        in_full |= has_cases(stage);
     }
     // Only the branch that holds may be evaluated; an expression evaluates all of its parts.
-    if (!by_cases) return std::nullopt;
-    const auto [left, failed] = try_to_inline(pipeline, inlined);
+    if (!in_full) return std::nullopt;
+    const auto [left, failed, whole] = try_to_inline(pipeline, inlined);
+    if (whole) return fmt::format("the points of '{}' share no part of it.", *whole);
     if (failed) return fmt::format("'{}' cannot tell which case holds of what it reads.", *failed);
-    if (const auto name = unread(left)) return fmt::format("nothing would read '{}' any more.", *name);
+    if (const auto name = unread(pipeline, left)) return fmt::format("nothing would read '{}' any more.", *name);
     return std::nullopt;
 }
 
 Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& inlined) {
     return inlined.empty() ? pipeline : try_to_inline(pipeline, inlined).pipeline;
+}
+
+Pipeline with_parts(const Pipeline& pipeline, const std::vector<std::string>& inlined) {
+    const bool any = std::any_of(inlined.begin(), inlined.end(),
+                                 [](const std::string& name) { return parse_inlined(name).parts; });
+    Pipeline out = pipeline;
+    if (!any) return out;
+    for (Stage& stage : inline_stages(pipeline, {inlined.begin(), inlined.end()}).stages)
+        if (!out.find_stage(stage.name)) out.stages.push_back(std::move(stage));
+    return out;
 }
 
 }  // namespace pantile::ir

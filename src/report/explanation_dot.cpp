@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/quantity.h"
 #include "ir/inline_stages.h"
@@ -51,6 +52,14 @@ std::string cluster_text(const GroupReport& g, size_t number, const ir::Pipeline
     return out + "  }\n";
 }
 
+// As they were written, but where parts are stages of their own.
+std::vector<ir::Stage> stages_drawn(const ir::Pipeline& pipeline, const Explanation& e) {
+    std::set<std::string> parts;
+    for (const std::string& name : e.inlined)
+        if (ir::parse_inlined(name).parts) parts.insert(name);
+    return parts.empty() ? pipeline.stages : ir::inline_stages(pipeline, parts).stages;
+}
+
 }  // namespace
 
 std::string to_dot(const Explanation& e, const ir::Pipeline& pipeline) {
@@ -58,9 +67,11 @@ std::string to_dot(const Explanation& e, const ir::Pipeline& pipeline) {
     for (const ir::Input& input : pipeline.inputs)
         out += fmt::format("  {} [style=filled, fillcolor=lightgray];\n", quoted_id(input.name));
     for (size_t g = 0; g < e.groups.size(); ++g) out += cluster_text(e.groups[g], g + 1, pipeline, e);
-    for (const std::string& name : e.inlined)
-        if (!ir::parse_inlined(name).reader) out += "  " + node_text(name, pipeline, e);
-    for (const ir::Stage& stage : pipeline.stages) {
+    for (const std::string& name : e.inlined) {
+        const ir::InlinedName parsed = ir::parse_inlined(name);
+        if (!parsed.reader && !parsed.parts) out += "  " + node_text(name, pipeline, e);
+    }
+    for (const ir::Stage& stage : stages_drawn(pipeline, e)) {
         for (const std::string& producer : ir::producers_of(stage)) {
             if (producer == stage.name) continue;  // an update reads its own stage
             out += fmt::format("  {} -> {};\n", quoted_id(producer), quoted_id(stage.name));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/quantity.h"
+#include "ir/inline_stages.h"
 #include "report/text_lines.h"
 #include "schedule/print.h"
 
@@ -169,7 +170,7 @@ void add_inlined(const Explanation& e, Lines& lines) {
     for (const std::string& name : e.inlined) width = std::max(width, name.size());
     for (const std::string& name : e.inlined) {
         const auto reason = e.reasons.find(name);
-        lines.add("inlined",
+        lines.add(ir::parse_inlined(name).parts ? "stored" : "inlined",
                   fmt::format("{:<{}}  {}", name, width,
                               reason == e.reasons.end() ? "as the schedule says" : reason->second));
     }

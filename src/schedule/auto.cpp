@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/inline_stages.h"
+#include "ir/shared_parts.h"
 
 namespace pantile::schedule {
 
@@ -15,6 +16,7 @@ constexpr size_t kMostStagesAtOnce = 64;
 constexpr int64_t kWorkToPrepare = 4;
 constexpr size_t kMostReaders = 6;
 constexpr const char* kFaster = "predicted to be faster than storing it";
+constexpr const char* kShared = "its points share them";
 
 struct Found {
     Inlining inlined;
@@ -126,6 +128,15 @@ class AutoSearch {
         for (size_t s = 0; s < whole.stages.size() && left_ > 0; ++s) {
             const std::string& name = whole.stages[s].name;
             if (!request_.pins.keeps(name) && !best_->inlined.count(name)) inline_for_some(name);
+        }
+        // By names: what is found replaces the stages that are looked at.
+        std::vector<std::string> names;
+        for (const ir::Stage& stage : best_->prepared.pipeline.stages)
+            if (ir::has_shared_parts(stage)) names.push_back(stage.name);
+        for (const std::string& name : names) {
+            Inlining other = best_->inlined;
+            other[ir::parts_of(name)] = kShared;
+            if (left_ > 0) try_legal(other);
         }
     }
 

@@ -8,6 +8,7 @@
 
 #include "base/identifier.h"
 #include "base/letters.h"
+#include "ir/inline_stages.h"
 #include "schedule/legality.h"
 #include "schedule/print.h"
 
@@ -226,6 +227,12 @@ bool is_plain_word(const std::string& name) {
     return !name.empty() && name.size() <= 63 && std::all_of(name.begin(), name.end(), is_name_character);
 }
 
+// The stages that its groups may have; no parts where something is wrong with them, which is said later.
+ir::Pipeline stages_named(const Schedule& schedule, const ir::Pipeline& pipeline) {
+    if (ir::why_not_inlined(pipeline, {schedule.inlined.begin(), schedule.inlined.end()})) return pipeline;
+    return ir::with_parts(pipeline, schedule.inlined);
+}
+
 Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
     const auto refuse = [](std::string message) { return Diagnostic{.message = std::move(message)}; };
     constexpr std::array<std::string_view, 4> kKnown = {"scheduler", "pipeline_hash", "inlined", "groups"};
@@ -251,8 +258,9 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
             schedule.inlined.push_back(name.get<std::string>());
         }
     }
+    const ir::Pipeline all = stages_named(schedule, pipeline);
     for (const Json& item : json["groups"]) {
-        GroupReader reader(item, pipeline);
+        GroupReader reader(item, all);
         Group group = reader.read();
         if (reader.problem()) return refuse(*reader.problem());
         schedule.groups.push_back(std::move(group));
@@ -266,7 +274,8 @@ std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
     OrderedJson json = {{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}};
     if (!schedule.inlined.empty()) json["inlined"] = schedule.inlined;
     json["groups"] = OrderedJson::array();
-    for (const Group& group : schedule.groups) json["groups"].push_back(to_json(group, pipeline));
+    const ir::Pipeline all = ir::with_parts(pipeline, schedule.inlined);
+    for (const Group& group : schedule.groups) json["groups"].push_back(to_json(group, all));
     return json.dump(2) + "\n";
 }
 

@@ -26,10 +26,12 @@ class LegalityCheck {
             refuse("the schedule was made for another pipeline, or for another version of this one.");
             return std::move(found_);
         }
-        for (const ir::Stage& stage : pipeline_.stages) stages_[stage.name] = &stage;
+        for (const ir::Stage& stage : pipeline_.stages) stages_.insert(stage.name);
         check_inlined();
+        const ir::Pipeline all = found_.empty() ? ir::with_parts(pipeline_, schedule_.inlined) : pipeline_;
+        for (const ir::Stage& stage : all.stages) stages_.insert(stage.name);
         for (const Group& group : schedule_.groups) check_members(group);
-        for (const ir::Stage& stage : pipeline_.stages) {
+        for (const ir::Stage& stage : all.stages) {
             if (!done_.count(stage.name) && !inlined_.count(stage.name))
                 refuse(fmt::format("the schedule does not mention the stage '{}'.", stage.name));
         }
@@ -50,7 +52,7 @@ class LegalityCheck {
 
     void check_inlined() {
         for (const std::string& name : schedule_.inlined) {
-            const auto [stage, reader] = ir::parse_inlined(name);
+            const auto [stage, reader, parts] = ir::parse_inlined(name);
             if (check_known(stage) && (!reader || check_known(*reader)) && !inlined_.insert(name).second)
                 refuse(fmt::format("the stage '{}' is inlined twice.", name));
         }
@@ -95,7 +97,7 @@ class LegalityCheck {
 
     const Schedule& schedule_;
     const ir::Pipeline& pipeline_;
-    std::map<std::string, const ir::Stage*> stages_;
+    std::set<std::string> stages_;
     std::set<std::string> inlined_;
     std::set<std::string> done_;
     Diagnostics found_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/inline_stages.h"
 #include "schedule/file.h"
 #include "schedule/legality.h"
 
@@ -39,8 +40,9 @@ void set_rows_at_once(Group& group, size_t rank, int64_t rows) {
     group.registers[1] = rows;
 }
 
-size_t rank_of(const ir::Pipeline& pipeline, const Group& group) {
-    return pipeline.find_stage(group.stages.back())->dims.size();
+size_t rank_of(const ir::Pipeline& pipeline, const Schedule& schedule, size_t g) {
+    const ir::Pipeline all = ir::with_parts(pipeline, schedule.inlined);
+    return all.find_stage(schedule.groups[g].stages.back())->dims.size();
 }
 
 // Splits a group in two at a random place, or joins it with the next one.
@@ -72,7 +74,7 @@ Schedule changed(const ScheduleRequest& request, Schedule schedule, Random& rand
         return schedule;
     }
     Group& group = schedule.groups[g];
-    const size_t rank = rank_of(request.pipeline, group);
+    const size_t rank = rank_of(request.pipeline, schedule, g);
     if (rank == 0) return schedule;
     constexpr int64_t kSizes[] = {0, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     group.fused.clear();
@@ -128,7 +130,7 @@ std::vector<Schedule> random_variations(const ScheduleRequest& request, const st
 std::vector<Schedule> neighbours(const ScheduleRequest& request, const Schedule& from) {
     Collection all(request, {from});
     for (size_t g = 0; g < from.groups.size(); ++g) {
-        const size_t rank = rank_of(request.pipeline, from.groups[g]);
+        const size_t rank = rank_of(request.pipeline, from, g);
         for (size_t d = 0; d < std::min<size_t>(rank, 2); ++d) {
             const int64_t size = from.groups[g].tile.empty() ? 0 : from.groups[g].tile[d];
             for (const int64_t other :

@@ -41,6 +41,8 @@ class ScheduleDraw {
                 if (can_be_inlined(next) && boldly(25)) inline_for_some(next, s);
             }
         }
+        for (const Stage& stage : pipeline_.stages)
+            if (random_.chance(40)) make_parts(stage, s);
         for (Group& group : s.groups) fill(group);
         return s;
     }
@@ -61,6 +63,24 @@ class ScheduleDraw {
         const size_t kept = random_.below(readers.size());
         for (size_t r = 0; r < readers.size(); ++r)
             if (r != kept && random_.chance(60)) s.inlined.push_back(ir::inlined_in(stage.name, readers[r]));
+    }
+
+    // What its points share is computed before it, in the same group.
+    void make_parts(const Stage& stage, Schedule& s) {
+        std::set<std::string> names(s.inlined.begin(), s.inlined.end());
+        names.insert(ir::parts_of(stage.name));
+        if (names.count(stage.name) || ir::why_not_inlined(pipeline_, names)) return;
+        s.inlined.push_back(ir::parts_of(stage.name));
+        const Pipeline left = ir::inline_stages(pipeline_, names);
+        for (Group& group : s.groups) {
+            const auto at = std::find(group.stages.begin(), group.stages.end(), stage.name);
+            if (at == group.stages.end()) continue;
+            const auto place = at - group.stages.begin();
+            std::vector<std::string> parts;
+            for (const std::string& name : ir::producers_of(*left.find_stage(stage.name)))
+                if (left.find_stage(name) && !pipeline_.find_stage(name)) parts.push_back(name);
+            group.stages.insert(group.stages.begin() + place, parts.begin(), parts.end());
+        }
     }
 
     // Producers before consumers, otherwise as it comes.
