@@ -1,11 +1,20 @@
 """What was found, kept between runs: tests/mutants/results.json for programs, RESULTS.md for people."""
 import collections
+import dataclasses
 import hashlib
 import json
 
 from mutants import patch
 
 SURVIVED = "survived"
+UNDECIDED = "undecided"
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    layer: str
+    test: str
+    seconds: float
 
 
 class Results:
@@ -18,14 +27,21 @@ class Results:
         path = self.folder / "results.json"
         return json.loads(path.read_text()) if path.exists() else {}
 
-    def add(self, mutant, layer, test, seconds):
-        self.new[mutant.name] = {"patch": fingerprint(mutant), "layer": layer, "test": test, "seconds": round(seconds)}
+    def add(self, mutant, found, passed):
+        """What the layers tried say, and the names of those that passed."""
+        self.new[mutant.name] = {"patch": fingerprint(mutant), "layer": found.layer, "test": found.test,
+                                 "seconds": round(found.seconds)}
+        if found.layer == UNDECIDED:
+            self.new[mutant.name]["passed"] = list(passed)
         self.all |= self.new
 
     def of(self, mutant):
         """Nothing when the patch was never tried, or has changed since."""
         found = self.all.get(mutant.name)
         return found if found and found["patch"] == fingerprint(mutant) else None
+
+    def is_undecided(self, mutant):
+        return bool(self.of(mutant)) and self.of(mutant)["layer"] == UNDECIDED
 
     def write(self, layer_names):
         """Adds to what is there now: two runs may try different bugs at the same time."""
@@ -41,7 +57,7 @@ def fingerprint(mutant):
 
 
 def caught(results, mutants):
-    return [m for m in mutants if results.of(m) and results.of(m)["layer"] not in (SURVIVED, "undecided")]
+    return [m for m in mutants if results.of(m) and results.of(m)["layer"] not in (SURVIVED, UNDECIDED)]
 
 
 def survivors(results, mutants):

@@ -2,6 +2,7 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -15,12 +16,26 @@ class BuildError(Exception):
     pass
 
 
+class OutOfTime(Exception):
+    pass
+
+
 class Tree:
     def __init__(self, root, folder, jobs, programs):
         self.root, self.folder, self.jobs, self.programs = Path(root), Path(folder), jobs, programs
         self.logs = self.root / "build" / "mutants" / "logs"
         self.logs.mkdir(parents=True, exist_ok=True)
         self.originals = {}
+        self.end = None  # of all work, in seconds of time.monotonic()
+        self.cores = os.sched_getaffinity(0)
+
+    def copy(self, folder, cores):
+        """A worker's own copy: one test program at a time, on its cores. The build moves along as it is."""
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run(["cp", "-a", self.folder, folder], check=True)
+        worker = Tree(self.root, folder, 1, self.programs)
+        worker.end, worker.cores = self.end, cores
+        return worker
 
     def update(self):
         """Brings over what git knows or would add; files that did not change keep their times."""
@@ -57,18 +72,40 @@ class Tree:
         self.originals = {}
 
     def build(self):
+        self.command(["ninja", "-C", self.folder / "build", "-j", str(max(self.jobs, len(self.cores))), *self.programs],
+                     f"build-{self.folder.name}")
+
+    def configure(self):
+        """A build.ninja that was brought here from elsewhere, without what cmake knows of it, is taken as it is."""
         build = self.folder / "build"
-        if not (build / "build.ninja").exists():
-            self.command(["cmake", "-G", "Ninja", "-S", self.folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"],
-                         "configure")
-        self.command(["ninja", "-C", build, "-j", str(self.jobs), *self.programs], "build")
+        if (build / "build.ninja").exists() and not (build / "CMakeCache.txt").exists():
+            return
+        self.command(["cmake", "-G", "Ninja", "-S", self.folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"],
+                     "configure")
+        text = movable((build / "build.ninja").read_text(), self.folder)
+        (build / "build.ninja").write_text(text)
 
     def command(self, arguments, log):
         with open(self.logs / f"{log}.log", "w") as out:
-            done = subprocess.run([str(a) for a in arguments], stdout=out, stderr=subprocess.STDOUT,
-                                  stdin=subprocess.DEVNULL)
-        if done.returncode != 0:
+            process = self.popen([str(a) for a in arguments], out)
+        try:
+            status = process.wait(self.seconds_left())
+        except subprocess.TimeoutExpired:
+            raise OutOfTime from None
+        finally:
+            stop(process)
+        if status != 0:
             raise BuildError(f"'{log}' failed; see {self.logs / log}.log")
+
+    def seconds_left(self):
+        return None if self.end is None else max(0, self.end - time.monotonic())
+
+    def popen(self, arguments, out, environment=None):
+        def prepare():
+            os.sched_setaffinity(0, self.cores)
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        return subprocess.Popen(arguments, cwd=self.folder, env=environment, stdout=out, stderr=subprocess.STDOUT,
+                                stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=prepare)
 
     def run(self, layer, mutant, patience=None):
         """What failed first, or nothing. The tests are dealt out to as many processes as there are jobs.
@@ -77,31 +114,53 @@ class Tree:
         stem = f"{mutant}-{layer.name.replace(', ', '-').replace(' ', '-')}"
         logs = [self.logs / f"{stem}-{i}.log" for i in range(self.jobs)]
         running = {i: self.start(layer, i, log) for i, log in enumerate(logs)}
+        most = min(t for t in (layer.seconds, patience, self.seconds_left()) if t is not None)
         try:
-            failed = first_failure(running, logs, time.monotonic() + min(layer.seconds, patience or layer.seconds))
-            if failed and failed.startswith(TIME_LIMIT) and patience and patience < layer.seconds:
+            failed = first_failure(running, logs, time.monotonic() + most)
+            if failed and failed.startswith(TIME_LIMIT) and most < layer.seconds:
                 failed = UNDECIDED
         finally:
             for process in running.values():
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+                stop(process)
         if failed is None:
             for log in logs:
                 log.unlink()
         return failed
 
-    def start(self, layer, shard, log):
+    def failing(self, layer, seconds):
+        """The names of all tests that fail within that time."""
+        logs = [self.logs / f"failing-{i}.log" for i in range(self.jobs)]
+        running = [self.start(layer, i, log, ()) for i, log in enumerate(logs)]
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and any(process.poll() is None for process in running):
+            time.sleep(0.1)
+        for process in running:
+            stop(process)
+        return {name for log in logs for name in
+                re.findall(r"^\[  FAILED  \] ([^\s,]+\.[^\s,]+)", log.read_text(errors="replace"), flags=re.M)}
+
+    def start(self, layer, shard, log, options=("--gtest_break_on_failure",)):
         environment = dict(os.environ, GTEST_TOTAL_SHARDS=str(self.jobs), GTEST_SHARD_INDEX=str(shard),
                            XDG_CACHE_HOME=str(self.folder / "build" / "cache"))
         with open(log, "w") as out:
             program = str(self.folder / "build" / "bin" / layer.program)
-            return subprocess.Popen([program, f"--gtest_filter={layer.filter}", "--gtest_break_on_failure"],
-                                    cwd=self.folder, env=environment, stdout=out, stderr=subprocess.STDOUT,
-                                    stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=leave_no_core)
+            return self.popen([program, f"--gtest_filter={layer.filter}", *options], out, environment)
 
 
-def leave_no_core():
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def stop(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def movable(text, folder):
+    """A build.ninja that holds wherever the folder is copied to: its paths are relative, and it never runs cmake.
+
+    What is compiled into the tests stays: they read their data from the folder that was configured."""
+    text = re.sub(r"^build build\.ninja:.*?\n\n", "", text, flags=re.M | re.S)
+    return text.replace(f"{folder}/build/", "").replace(f"{folder}/", "../")
 
 
 def first_failure(running, logs, end):

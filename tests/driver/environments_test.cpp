@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "driver/built_program.h"
 #include "driver/locales.h"
 #include "long_run.h"
 #include "pantile/compile.h"
@@ -28,7 +29,7 @@ class Environments : public testing::Test {
 
     std::string output_of(const Situation& s, std::vector<std::string> arguments) {
         std::vector<std::string> command = s.before;
-        command.push_back(PANTILE_BINARY);
+        command.push_back(built_program("pantile"));
         command.insert(command.end(), arguments.begin(), arguments.end());
         Environment environment = s.environment;
         environment.push_back("XDG_CACHE_HOME=" + path("cache"));

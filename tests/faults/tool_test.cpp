@@ -16,7 +16,7 @@ class FailingTool : public Tool {
         for (int64_t number = 1; number <= most; number += step) {
             std::vector<std::string> command = {"/usr/bin/env", "LD_PRELOAD=" PANTILE_FAILING_MALLOC,
                                                 "PANTILE_FAIL_ALLOCATION=" + std::to_string(number),
-                                                PANTILE_BINARY};
+                                                test::built_program("pantile")};
             command.insert(command.end(), arguments.begin(), arguments.end());
             const Ran ran = execute(command);
             EXPECT_TRUE(ran.code == 0 || ran.code == 1)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The deliberate bugs still apply, and there are three of them for each pass, analysis and part of the emitter."""
 import collections
+import os
 import sys
 import unittest
 from pathlib import Path
@@ -9,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from mutants import layers, patch
+from mutants import layers, patch, tree, workers
 
 LEAST_EACH = 3
 LEAST_IN_ALL = 60
@@ -77,6 +78,28 @@ class Layers(unittest.TestCase):
         self.assertTrue(loops)
         self.assertTrue(compiled)
         self.assertFalse(set(loops) & set(compiled))
+
+    def test_each_layer_is_in_one_round(self):
+        used = layers.layers(ROOT)
+        self.assertCountEqual([layer.name for round in layers.rounds(used) for layer in round],
+                              [layer.name for layer in used])
+
+    def test_a_test_that_says_nothing_is_left_out(self):
+        layer = layers.without(layers.Layer("l", "p", ("A.*",), (), 1), {"A.b"})
+        self.assertEqual(layer.filter, "A.*-A.b")
+
+
+class Workers(unittest.TestCase):
+    def test_a_build_that_moves_has_relative_paths_and_no_cmake(self):
+        text = ("build build.ninja: RERUN_CMAKE | /t/CMakeLists.txt\n  pool = console\n\n"
+                "build a.o: CXX /t/src/a.cpp\n  FLAGS = -include /t/build/pch.h -I/t/src -DDIR=\"/t\"\n")
+        self.assertEqual(tree.movable(text, "/t"), "build a.o: CXX ../src/a.cpp\n"
+                         "  FLAGS = -include pch.h -I../src -DDIR=\"/t\"\n")
+
+    def test_each_has_two_cores_where_there_are_two(self):
+        least = min(2, len(os.sched_getaffinity(0)))
+        for share in workers.shares_of_cores(5):
+            self.assertGreaterEqual(len(share), least)
 
 
 class Patches(unittest.TestCase):

@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "driver/built_program.h"
 #include "image/read_image.h"
 #include "image/write_image.h"
 #include "pantile/buffer.h"
@@ -72,7 +73,7 @@ class Tool : public testing::Test {
     }
 
     Ran run(const std::vector<std::string>& arguments, const Limits& limits = {}) const {
-        std::vector<std::string> command = {PANTILE_BINARY};
+        std::vector<std::string> command = {test::built_program("pantile")};
         command.insert(command.end(), arguments.begin(), arguments.end());
         return execute(command, limits);
     }

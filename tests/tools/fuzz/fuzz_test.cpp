@@ -15,7 +15,7 @@ using testing::HasSubstr;
 class Fuzz : public Tool {
   protected:
     Ran fuzz(const std::vector<std::string>& arguments, double seconds = 300) const {
-        std::vector<std::string> command = {PANTILE_BINARY "-fuzz"};
+        std::vector<std::string> command = {test::built_program("pantile-fuzz")};
         command.insert(command.end(), arguments.begin(), arguments.end());
         return execute(command, {.wall_seconds = seconds});
     }
