@@ -62,12 +62,15 @@ class CVectors {
     bool write_clamped(const ir::Load& n, ScalarType type, const ir::LaneIndex& index,
                        const std::string& stem);
     void write_gather(const ir::Load& n, ScalarType type, const std::string& into);
+    std::optional<std::string> looked_up(const ir::Load& n);
     void write_lanes_of_locals(const ir::Load& n, const std::string& into);
     std::string address(const ir::Load& n, const ir::Expr& first_index);
     std::string index_at(const ir::Load& n, int lane) {
         return scalars_.exact(ir::at_lane(n.indices[0], lane));
     }
     bool is_dense(const std::string& buffer) const;
+    // Whether all lanes are elements of one row.
+    bool is_along_rows(const ir::Load& n) const;
     std::string type_of(ScalarType type) { return helpers_.type(lane_type(type), lanes_); }
 
     const ir::Loops& loops_;

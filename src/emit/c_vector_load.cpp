@@ -24,10 +24,14 @@ bool CVectors::is_dense(const std::string& buffer) const {
     return false;
 }
 
+bool CVectors::is_along_rows(const Load& n) const {
+    return is_dense(n.buffer) && std::all_of(n.indices.begin() + 1, n.indices.end(),
+                                             [](const Expr& i) { return i.lanes() == 1; });
+}
+
 std::string CVectors::load(const Load& n, ScalarType type) {
     const LaneIndex index = lane_index(n.indices[0]);
-    const bool along_rows = is_dense(n.buffer) && std::all_of(n.indices.begin() + 1, n.indices.end(),
-                                                              [](const Expr& i) { return i.lanes() == 1; });
+    const bool along_rows = is_along_rows(n);
     if (along_rows && index.order != LaneOrder::other && !index.is_clamped) {
         const auto at = [&](int lane) { return address(n, at_lane(n.indices[0], lane)); };
         if (const auto ordered = ordered_load(type, index, {at(0), at(1)})) return *ordered;
@@ -82,13 +86,28 @@ std::optional<std::string> CVectors::ordered_load(ScalarType type, const LaneInd
     return std::nullopt;
 }
 
+// An element of a row by an index of 32 bits. Coordinates have no more, so neither has the distance from the
+// row's first element, once it is taken to be unsigned; in 64 bits it would take twice as many vectors.
+std::optional<std::string> CVectors::looked_up(const Load& n) {
+    const Cast* wide = as<Cast>(n.indices[0]);
+    const bool fits = wide && as<Variable>(wide->operand) && wide->operand.lanes() > 1 &&
+                      is_integer(wide->operand.type()) && size_in_bits(wide->operand.type()) == 32;
+    if (!fits || !is_along_rows(n)) return std::nullopt;
+    const auto buffer = std::find_if(loops_.buffers.begin(), loops_.buffers.end(),
+                                     [&](const LoopBuffer& b) { return b.name == n.buffer; });
+    const Expr& first = buffer->mins[0];
+    const std::string row = n.indices.size() == 1 ? names_.buffer(n.buffer) : "(" + address(n, first) + ")";
+    return fmt::format("{}[(uint32_t){} - (uint32_t){}]", row, scalars_.value(wide->operand),
+                       scalars_.value(first));
+}
+
 // In memory first: compilers keep it in registers where that pays, and build the vector at once.
 void CVectors::write_gather(const Load& n, ScalarType type, const std::string& into) {
     const std::string memory = names_.of("load", into + ".memory");
     out_.line(fmt::format("{} {}[{}];", c_memory_type(type), memory, lanes_));
     if (lanes_ > kMostUnrolled) write_lanes_of_locals(n, into);
     out_.code(fmt::format("for (int lane = 0; lane < {}; ++lane) {}[lane] = {};", lanes_, memory,
-                          scalars_.element(n.buffer, n.indices)));
+                          looked_up(n).value_or(scalars_.element(n.buffer, n.indices))));
     scalars_.forget_lanes();
     out_.line(fmt::format("{} = {}({});", into, helpers_.load(type, lanes_), memory));
 }
