@@ -8,8 +8,9 @@ Y(x, y)  = 0.299 * img(x, y, 0) + 0.587 * img(x, y, 1) + 0.114 * img(x, y, 2)
 Cr(x, y) = (img(x, y, 0) - Y) * 0.713 + 128
 Cb(x, y) = (img(x, y, 2) - Y) * 0.564 + 128
 
+bin(x, y) = u8(clamp(Y, 0, 255))
+
 # A histogram for each row, so that rows may be counted at the same time; then their sum.
-define bin(i, j) = i32(clamp(Y(i, j), 0, 255))
 rows(v, y) = 0
 rows(bin(i, y), y) += 1 for i in img.x.min..img.x.max
 histogram(v) = sum(rows(v, j) for j in img.y.min..img.y.max)
