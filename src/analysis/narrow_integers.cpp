@@ -20,6 +20,32 @@ bool is_arithmetic(BinaryOp op) {
            op == BinaryOp::max;
 }
 
+// min(a + b, most) and max(a - b, 0): sums and differences that end where their type does. What lies beyond
+// the type never shows, so operands and result decide about the bits, and not the sum itself.
+struct Saturating {
+    Expr inner;  // the sum or the difference
+    Expr a, b;
+    Expr limit;
+    bool is_sum;
+};
+
+std::optional<Saturating> as_saturating(const Expr& e) {
+    const Binary* outer = as<Binary>(e);
+    if (!outer || (outer->op != BinaryOp::min && outer->op != BinaryOp::max)) return std::nullopt;
+    const bool is_sum = outer->op == BinaryOp::min;
+    for (const auto& [inner, limit] : {std::pair(outer->lhs, outer->rhs), std::pair(outer->rhs, outer->lhs)}) {
+        const Sum* sum = as<Sum>(inner);
+        const Binary* difference = as<Binary>(inner);
+        const auto number = constant_int(limit);
+        if (!number) continue;
+        if (is_sum && sum && sum->terms.size() == 2)
+            return Saturating{inner, sum->terms[0], sum->terms[1], limit, true};
+        if (!is_sum && difference && difference->op == BinaryOp::sub && *number == 0)
+            return Saturating{inner, difference->lhs, difference->rhs, limit, false};
+    }
+    return std::nullopt;
+}
+
 // Rewrites one expression.
 class Narrower {
   public:
@@ -91,10 +117,17 @@ class Narrower {
             const bool of_bytes = size_in_bits(type) == 8;
             all = ranges_.is_exact(e) && (is_signed_integer(type) || !as<Unary>(e)) &&
                   !(of_bytes && b && (b->op == BinaryOp::mul || b->op == BinaryOp::div));
-            for_each_operand(e, [&](const Expr& operand) { all = all && fits(operand, type); });
+            all = all && (fits_normally(e, type) || saturates(e, type));
         }
         fits_.emplace(std::pair(e.id(), type), all);
         return all;
+    }
+
+    // Whether it is a sum or a difference of values of this unsigned type that ends where the type does.
+    bool saturates(const Expr& e, ScalarType type) {
+        const auto found = as_saturating(e);
+        return found && !is_signed_integer(type) && size_in_bits(type) <= 16 && ranges_.is_exact(found->inner) &&
+               fits(found->a, type) && fits(found->b, type);
     }
 
     static void for_each_operand(const Expr& e, const std::function<void(const Expr&)>& visit) {
@@ -124,11 +157,36 @@ class Narrower {
         if (const Select* s = as<Select>(e))
             return make(Select{(*this)(s->condition), in(s->if_true, type), in(s->if_false, type)});
         if (const Reduce* r = as<Reduce>(e)) return make(Reduce{r->op, r->domain, in(r->body, type)});
+        if (!fits_normally(e, type)) return saturating_in(e, type);
         if (const Binary* b = as<Binary>(e)) return make(Binary{b->op, in(b->lhs, type), in(b->rhs, type)});
         if (const Unary* u = as<Unary>(e)) return make(Unary{u->op, in(u->operand, type)});
         Exprs terms;
         for (const Expr& term : as<Sum>(e)->terms) terms.push_back(in(term, type));
         return make(Sum{std::move(terms)});
+    }
+
+    bool fits_normally(const Expr& e, ScalarType type) {
+        bool all = true;
+        for_each_operand(e, [&](const Expr& operand) { all = all && fits(operand, type); });
+        return all;
+    }
+
+    // Compilers know these forms, and machines have instructions for them.
+    Expr saturating_in(const Expr& e, ScalarType type) {
+        const Saturating n = *as_saturating(e);
+        const auto make = [&](auto kind, ScalarType t) { return make_node(std::move(kind), t, e.span()); };
+        const Expr a = in(n.a, type), b = in(n.b, type);
+        if (!n.is_sum) {
+            const Expr rest = make(Binary{BinaryOp::sub, a, b}, type);
+            return make(Select{make(Binary{BinaryOp::gt, a, b}, ScalarType::boolean), rest,
+                               constant(Value::of_int(type, 0))},
+                        type);
+        }
+        const Expr wrapped = make(Sum{{a, b}}, type), most = constant(highest_value(type));
+        const Expr sum =
+            make(Select{make(Binary{BinaryOp::lt, wrapped, a}, ScalarType::boolean), most, wrapped}, type);
+        const Expr limit = in(n.limit, type);
+        return same(limit, most) ? sum : make(Binary{BinaryOp::min, sum, limit}, type);
     }
 
     Expr leaf_in(const Expr& e, ScalarType type) {
