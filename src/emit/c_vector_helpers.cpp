@@ -48,6 +48,19 @@ std::string CVectorHelpers::type(ScalarType lane, int lanes) {
     return name;
 }
 
+std::string CVectorHelpers::all_lanes() {
+    const std::string name = "PANTILE_ALL_LANES";
+    if (known_.insert(name).second) {
+        types_.push_back(
+            "#if defined(__clang__) /* lane by lane into a register; gcc does as well in a loop */\n"
+            "#define PANTILE_ALL_LANES _Pragma(\"clang loop unroll(full)\")\n"
+            "#else\n"
+            "#define PANTILE_ALL_LANES\n"
+            "#endif\n");
+    }
+    return name;
+}
+
 std::string CVectorHelpers::signed_type(ScalarType lane, int lanes) {
     return type(integer_type(size_in_bits(lane), true), lanes);
 }
