@@ -22,6 +22,7 @@ constexpr std::string_view kLibm[] = {"exp",  "log",  "pow",   "sin",  "cos",  "
 // The sanitizer's own code draws warnings that have nothing to do with ours.
 std::vector<std::string_view> level_flags(Optimisation optimisation) {
     switch (optimisation) {
+        case Optimisation::none: return {"-O0", "-Wall", "-Wextra", "-Werror"};
         case Optimisation::quick: return {"-O1", "-Wall", "-Wextra", "-Werror"};
         case Optimisation::full: return {"-O3", "-march=native", "-Wall", "-Wextra", "-Werror"};
         case Optimisation::checked:
@@ -87,6 +88,7 @@ Built compile_all(const std::vector<NamedSource>& sources, const BatchOptions& o
 
 std::string_view name_of(Optimisation optimisation) {
     switch (optimisation) {
+        case Optimisation::none: return "none";
         case Optimisation::quick: return "quick";
         case Optimisation::full: return "full";
         case Optimisation::checked: return "checked";
@@ -96,8 +98,8 @@ std::string_view name_of(Optimisation optimisation) {
 }
 
 std::optional<Optimisation> optimisation_named(std::string_view name) {
-    for (const Optimisation known :
-         {Optimisation::quick, Optimisation::full, Optimisation::checked, Optimisation::sanitized})
+    for (const Optimisation known : {Optimisation::none, Optimisation::quick, Optimisation::full,
+                                     Optimisation::checked, Optimisation::sanitized})
         if (name_of(known) == name) return known;
     return std::nullopt;
 }

@@ -6,6 +6,7 @@
 
 #include "emit/emit_c.h"
 #include "ir/print.h"
+#include "long_run.h"
 #include "random/batch.h"
 #include "random/check.h"
 
@@ -23,8 +24,7 @@ uint64_t number_from_environment(const char* name, uint64_t otherwise) {
 // How many pipelines all parts try together.
 size_t pipeline_count() {
     if (const size_t count = number_from_environment("PANTILE_RANDOM_COUNT", 0)) return count;
-    const char* const is_long = std::getenv("PANTILE_LONG");
-    return is_long && std::string(is_long) == "1" ? 20000 : 600;
+    return test::amount(300, 20000);
 }
 
 constexpr BatchOptions kOptions[] = {
