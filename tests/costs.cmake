@@ -1,0 +1,25 @@
+# Seconds that the longest tests take: ctest starts them first, so that no core waits for one at the end. It reads this
+# file when it starts, after it has asked the programs for their tests.
+set_tests_properties(
+  Schedules.CompiledSchedulesAgreeWithTheInterpreter1 Schedules.CompiledSchedulesAgreeWithTheInterpreter2
+  Schedules.CompiledSchedulesAgreeWithTheInterpreter3 Schedules.CompiledSchedulesAgreeWithTheInterpreter4
+  PROPERTIES COST 80)
+set_tests_properties(
+  apps.demo FullSize.InterpolateGivesTheGoldenResult FullSize.LocalLaplacianGivesTheGoldenResult
+  PolyMage/Apps.GiveTheGoldenResultAndAgreeAtOddSizes/local_laplacian
+  Halide/Apps.GiveTheGoldenResultAndAgreeAtOddSizes/local_laplacian_h
+  LargePipelines.FourHundredRandomStagesAreScheduledWithinTheirBudget MakeSchedule.AnySizesGiveALegalSchedule
+  Photographs.Interpolate Photographs.LocalLaplacian Photographs.PyramidBlend
+  PROPERTIES COST 25)
+set_tests_properties(
+  MakeSchedule.EveryAppHasALegalScheduleFromEveryScheduler
+  Random.CompiledPipelinesAgreeWithTheInterpreter1 Random.CompiledPipelinesAgreeWithTheInterpreter2
+  Random.CompiledPipelinesAgreeWithTheInterpreter3 Random.CompiledPipelinesAgreeWithTheInterpreter4
+  Random.CompiledPipelinesAgreeWithTheInterpreter5 Random.CompiledPipelinesAgreeWithTheInterpreter6
+  ScalarSemantics.ClangComputesEveryOperatorWithAConstant ScalarSemantics.GccComputesEveryOperatorWithAConstant
+  Schedulers.CompiledSchedulesAgreeWithTheInterpreter1 Schedulers.CompiledSchedulesAgreeWithTheInterpreter2
+  Schedulers.SchedulesAreLegalDeterministicAndRight1 Schedulers.SchedulesAreLegalDeterministicAndRight2
+  Schedulers.SchedulesAreLegalDeterministicAndRight3 Schedulers.SchedulesAreLegalDeterministicAndRight4
+  Schedules.EveryPassKeepsTheResult1 Schedules.EveryPassKeepsTheResult2
+  Schedules.EveryPassKeepsTheResult3 Schedules.EveryPassKeepsTheResult4
+  PROPERTIES COST 15)
