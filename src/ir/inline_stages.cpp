@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 
 #include "ir/build.h"
@@ -84,6 +85,13 @@ Expr limited_once(const Expr& n) {
     return first && same(upper->rhs, before->rhs) && same(lower->rhs, first->rhs) ? lower->lhs : n;
 }
 
+// Whether it is a number that an i32 holds, in more bits.
+bool is_widened(const Expr& e) {
+    const Cast* c = as<Cast>(e);
+    if (!c || !is_integer(c->operand.type())) return false;
+    return size_in_bits(c->operand.type()) <= (is_signed_integer(c->operand.type()) ? 32 : 16);
+}
+
 // An index as a coordinate, which is an i32: entry checks see to it that it fits. Sums and products of the
 // low bits are the low bits of the sum or product, so the conversion moves down to where it undoes a
 // widening: 'i32(i64(x) + 1)' has no bounds that an analysis would find, 'x + 1' does.
@@ -100,6 +108,12 @@ Expr as_coordinate(const Expr& e) {
     const Binary* b = as<Binary>(e);
     if (b && (b->op == BinaryOp::sub || b->op == BinaryOp::mul))
         return binary(b->op, as_coordinate(b->lhs), as_coordinate(b->rhs));
+    if (b && (b->op == BinaryOp::div || b->op == BinaryOp::mod) && is_widened(b->lhs)) {
+        // Of a number that had 32 bits, quotients and remainders have no more.
+        const auto by = constant_int(b->rhs);
+        if (by && *by > 0 && *by <= std::numeric_limits<int32_t>::max())
+            return binary(b->op, as_coordinate(b->lhs), constant(Value::of_int(ScalarType::i32, *by)));
+    }
     return cast(ScalarType::i32, e);
 }
 

@@ -45,6 +45,10 @@ TEST(InlineStages, AWideIndexIsNoWiderThanItWas) {
     EXPECT_EQ(inlined(items + "output b(x) = a(i64(x))\n", {"a"}), "output b(x) = img(min(max(x, 0), 4))\n");
     EXPECT_EQ(inlined(items + "output b(x) = a(i64(x) * 2 - 1 + i64(x))\n", {"a"}),
               "output b(x) = img(min(max(x * 2 - 1 + x, 0), 4))\n");
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(x) / 1048576 + i64(x) % 3)\n", {"a"}),
+              "output b(x) = img(min(max(x / 1048576 + x % 3, 0), 4))\n");
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(u32(x)) / 2)\n", {"a"}),
+              "output b(x) = img(min(max(i32(i64(u32(x)) / 2), 0), 4))\n");
 }
 
 TEST(InlineStages, ANarrowIndexStillWraps) {
