@@ -38,6 +38,7 @@ Value negated(const Value& v) {
 
 bool CVectors::declare(const Declare& n) {
     locals_.erase(n.name);
+    ranges_.declare(n);
     if (n.lanes == 1) return false;
     lanes_ = n.lanes;
     scalars_.note_local(n.name, n.value);

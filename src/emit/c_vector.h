@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/integer_range.h"
 #include "emit/c_expr.h"
 #include "emit/c_vector_helpers.h"
 #include "emit/text.h"
@@ -62,6 +63,7 @@ class CVectors {
     bool write_clamped(const ir::Load& n, ScalarType type, const ir::LaneIndex& index,
                        const std::string& stem);
     void write_gather(const ir::Load& n, ScalarType type, const std::string& into);
+    std::optional<std::string> from_small_table(const ir::Load& n, ScalarType type);
     std::optional<std::string> looked_up(const ir::Load& n);
     void write_lanes_of_locals(const ir::Load& n, const std::string& into);
     std::string address(const ir::Load& n, const ir::Expr& first_index);
@@ -81,6 +83,7 @@ class CVectors {
     int lanes_ = 1;
     int loads_ = 0;
     std::map<std::string, Local> locals_;
+    analysis::IntegerRanges ranges_;
 };
 
 }  // namespace pantile::emit

@@ -18,6 +18,9 @@ namespace pantile::emit {
 // Compilers unroll loops over so many lanes.
 inline constexpr int kMostUnrolled = 16;
 
+// Elements of 32 bits: as many as the largest vectors have.
+inline constexpr int kLargestTable = 16;
+
 // The type of the lanes that hold values of 'type': unsigned for integers, the same for floats.
 ScalarType lane_type(ScalarType type);
 // The unsigned type of so many bits.
@@ -37,6 +40,8 @@ class CVectorHelpers {
 
     // Memory. A bool in memory is a byte; as a vector it is a mask of 8 bits.
     std::string load(ScalarType type, int lanes);
+    // An element of 32 bits for each lane, of the 'count' at a place.
+    std::string look_up(ScalarType type, int lanes, int count);
     std::string load_strided(ScalarType type, int lanes, int64_t step);  // 2, 3 or 4
     std::string load_reversed(ScalarType type, int lanes);
     std::string load_halved(ScalarType type,

@@ -36,6 +36,7 @@ std::string CVectors::load(const Load& n, ScalarType type) {
         const auto at = [&](int lane) { return address(n, at_lane(n.indices[0], lane)); };
         if (const auto ordered = ordered_load(type, index, {at(0), at(1)})) return *ordered;
     }
+    if (const auto shuffled = from_small_table(n, type)) return *shuffled;
     const std::string stem = fmt::format("{}.lanes{}", n.buffer, ++loads_);
     const std::string id = names_.of("load", stem);
     if (along_rows && index.is_clamped && write_clamped(n, type, index, stem)) return id;
@@ -84,6 +85,38 @@ std::optional<std::string> CVectors::ordered_load(ScalarType type, const LaneInd
     if (index.step == -1) return from(helpers_.load_reversed(type, lanes_));
     if (index.step >= 2 && index.step <= 4) return from(helpers_.load_strided(type, lanes_, index.step));
     return std::nullopt;
+}
+
+// The vector of an index that a constant is added to at most.
+static std::optional<Expr> varying_part(const Expr& index) {
+    const Sum* sum = as<Sum>(index);
+    if (!sum) return as<Cast>(index) ? std::optional(index) : std::nullopt;
+    std::optional<Expr> found;
+    for (const Expr& term : sum->terms) {
+        if (constant_int(term)) continue;
+        if (found || !as<Cast>(term)) return std::nullopt;
+        found = term;
+    }
+    return found;
+}
+
+// Tables of a few elements of 32 bits, by an index whose values are known to be few: all of them are loaded,
+// and an instruction picks for all lanes.
+std::optional<std::string> CVectors::from_small_table(const Load& n, ScalarType type) {
+    if (size_in_bits(type) != 32 || lanes_ % 8 != 0 || !is_along_rows(n)) return std::nullopt;
+    const std::optional<Expr> varying = varying_part(n.indices[0]);
+    const auto all = ranges_(n.indices[0]), own = varying ? ranges_(*varying) : std::nullopt;
+    const bool is_small = all && own && all->max - all->min < kLargestTable;
+    const Cast* wide = varying ? as<Cast>(*varying) : nullptr;
+    if (!is_small || !as<Variable>(wide->operand) || !is_integer(wide->operand.type()) ||
+        size_in_bits(wide->operand.type()) > 32)
+        return std::nullopt;
+    const Expr index = make_node(Cast{wide->operand}, ScalarType::i32);
+    const Expr first = constant(Value::of_int(ScalarType::i32, own->min));
+    const Expr place = make_node(Binary{BinaryOp::sub, index, first}, ScalarType::i32);
+    const int count = static_cast<int>(all->max - all->min + 1);
+    return fmt::format("{}({}, {})", helpers_.look_up(type, lanes_, count),
+                       address(n, constant(Value::of_int(ScalarType::i64, all->min))), value(place).text);
 }
 
 // An element of a row by an index of 32 bits. Coordinates have no more, so neither has the distance from the

@@ -99,6 +99,70 @@ std::string CVectorHelpers::load_halved(ScalarType type, int lanes) {
                               shuffle_lanes(lanes, at)));
 }
 
+// Vectors of 64 bytes pick from 16 elements at once, those of 32 from two times 8. clang and gcc have different
+// names for it.
+std::string CVectorHelpers::look_up(ScalarType type, int lanes, int count) {
+    const std::string vector = this->type(lane_type(type), lanes);
+    const std::string index = this->type(ScalarType::u32, lanes);
+    const std::string name = fmt::format("pantile_look_up{}_{}x{}", count, name_of(type), lanes);
+    std::string body;
+    if (lanes == 16) {
+        body += fmt::format(
+            "#if defined(__AVX512F__)\n"
+            "    {0} all = {{0}};\n"
+            "    memcpy(&all, table, {1} * sizeof *table);\n"
+            "#if defined(__clang__)\n"
+            "    return ({2})__builtin_ia32_permvarsf512(all, ({3})index);\n"
+            "#else\n"
+            "    return ({2})__builtin_shuffle(all, index);\n"
+            "#endif\n"
+            "#elif defined(__AVX2__)\n",
+            this->type(ScalarType::f32, 16), count, vector, this->type(ScalarType::i32, 16));
+    } else {
+        body += "#if defined(__AVX2__)\n";
+    }
+    const std::string eight = this->type(ScalarType::f32, 8), places = this->type(ScalarType::u32, 8);
+    const auto pick = [&](const char* from) {
+        return fmt::format(
+            "#if defined(__clang__)\n"
+            "        {0} {1}_picked = __builtin_ia32_permvarsf256({1}, ({2})place);\n"
+            "#else\n"
+            "        {0} {1}_picked = __builtin_shuffle({1}, place);\n"
+            "#endif\n",
+            eight, from, this->type(ScalarType::i32, 8));
+    };
+    body += fmt::format("    {} low = {{0}};\n    memcpy(&low, table, {} * sizeof *table);\n", eight,
+                        std::min(count, 8));
+    if (count > 8)
+        body += fmt::format("    {} high = {{0}};\n    memcpy(&high, table + 8, {} * sizeof *table);\n", eight,
+                            count - 8);
+    body += fmt::format(
+        "    {0} result;\n"
+        "    for (int part = 0; part < {1}; ++part) {{\n"
+        "        {2} place;\n"
+        "        memcpy(&place, (const char *)&index + 32 * part, 32);\n",
+        vector, lanes / 8, places);
+    body += pick("low");
+    if (count > 8)
+        body += pick("high") + fmt::format(
+                                   "        const {0} is_high = ({0})(place > 7u);\n"
+                                   "        low_picked = ({1})((({0})low_picked & ~is_high) | "
+                                   "(({0})high_picked & is_high));\n",
+                                   places, eight);
+    body +=
+        "        memcpy((char *)&result + 32 * part, &low_picked, 32);\n"
+        "    }\n"
+        "    return result;\n"
+        "#else\n";
+    body += fmt::format(
+        "    {} result;\n"
+        "    for (int lane = 0; lane < {}; ++lane) result[lane] = ({})table[index[lane]];\n"
+        "    return result;\n"
+        "#endif\n",
+        vector, lanes, c_type(lane_type(type)));
+    return define(name, vector, fmt::format("const {} *table, {} index", c_memory_type(type), index), body);
+}
+
 std::string CVectorHelpers::store(ScalarType type, int lanes) {
     const std::string vector = this->type(lane_type(type), lanes);
     std::string body = is_bool(type) ? "    v &= 1;\n" : "";

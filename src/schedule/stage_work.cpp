@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/index_map.h"
+#include "analysis/integer_range.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
 #include "ir/updates_together.h"
@@ -23,33 +24,12 @@ namespace {
 constexpr double kGuessedExtent = 8;
 // Reductions over more points become loops with a counter; see ir/unroll_reductions.h.
 constexpr double kLargestUnrolled = 64;
-// An integer division by a number that is known costs a multiplication and a few corrections.
-constexpr double kDivisionByConstant = 4;
-// One by an unknown number is done lane by lane.
-constexpr double kIntegerDivision = 8;
+// Elements that one vector holds are picked from it: to load it, to subtract where it begins, to pick.
+constexpr int64_t kLargestTable = 16;
+constexpr double kSmallTable = 3;
 // What a scalar division and a call of the C library cost, in simple instructions.
 constexpr double kScalarDivision = 4;
 constexpr double kScalarCall = 20;
-
-bool is_call(UnaryOp op) {
-    switch (op) {
-        case UnaryOp::neg:
-        case UnaryOp::bit_not:
-        case UnaryOp::logical_not:
-        case UnaryOp::abs:
-        case UnaryOp::floor:
-        case UnaryOp::ceil:
-        case UnaryOp::round:
-        case UnaryOp::trunc:
-        case UnaryOp::sqrt:
-        case UnaryOp::is_nan: return false;
-        default: return true;
-    }
-}
-
-bool is_division(BinaryOp op) {
-    return op == BinaryOp::div || op == BinaryOp::mod || op == BinaryOp::quo || op == BinaryOp::rem;
-}
 
 class WorkCounter {
   public:
@@ -124,7 +104,7 @@ class WorkCounter {
         if (const Reduce* r = as<Reduce>(e)) return visit_reduce(e, *r, times);
         if (const Access* a = as<Access>(e)) return visit_access(e, *a, times, seen);
         for_each_child(*e, [&](const Expr& child) { visit(child, times, seen); });
-        if (varies(e)) count_operation(e, times);
+        if (varies(e)) count_own(e, times);
         if (repeats(e)) count_repeated(e, times);
     }
 
@@ -154,7 +134,7 @@ class WorkCounter {
     // One scalar takes as long as a vector; what is called for each lane elsewhere is called once.
     void count_repeated(const Expr& e, double times) {
         const OperationCounts before = std::exchange(counts_, {});
-        count_operation(e, times);
+        count_own(e, times);
         const double all = counts_.simple + kScalarDivision * counts_.slow + kScalarCall * counts_.calls;
         counts_ = before;
         counts_.simple += all;
@@ -225,9 +205,18 @@ class WorkCounter {
         } else if (step == 2 || step == 3 || step == 4 || step == 0.5 || step == -1) {
             counts_.strided += times;
         } else {
-            counts_.gathered += times;
+            if (along_rows && is_small_table(e, a))
+                counts_.simple += kSmallTable * times;
+            else
+                counts_.gathered += times;
             for (const Expr& arg : a.args) visit(arg, times, seen);
         }
+    }
+
+    // Whether the element is one of a few, which a vector holds; see emit/c_vector_load.cpp.
+    bool is_small_table(const Expr& e, const Access& a) {
+        const auto range = size_in_bits(e.type()) == 32 ? ranges_(a.args[0]) : std::nullopt;
+        return range && range->max - range->min < kLargestTable;
     }
 
     void add_row(const Access& a) {
@@ -282,69 +271,17 @@ class WorkCounter {
         return substitute(index, Scope::coordinate, others);
     }
 
-    void count_operation(const Expr& e, double times) {
-        match(
-            e, [](const Constant&) {}, [](const Variable&) {}, [](const Access&) {},
-            [&](const Unary& n) {
-                if (is_call(n.op))
-                    count_call(e.type(), times);
-                else
-                    (n.op == UnaryOp::sqrt ? counts_.slow : counts_.simple) += times;
-            },
-            [&](const Binary& n) { count_binary(n, times); },
-            [&](const Sum& n) {
-                double additions = static_cast<double>(n.terms.size() - 1);
-                if (is_float(e.type())) additions -= fused_products(n);
-                counts_.simple += times * std::max(additions, 0.0);
-            },
-            [&](const Select&) { counts_.simple += times; },
-            [&](const Cast& n) { count_cast(n.operand.type(), e.type(), times); }, [](const Reduce&) {},
-            [](const Load&) {}, [](const Lanes&) {}, [](const Invalid&) {});
-        if (!is_bool(e.type()) && !as<Variable>(e)) widest_ = std::max(widest_, size_in_bytes(e.type()));
-    }
-
-    // Products that are added at once: an addition and a multiplication take one instruction together, or the
-    // units of one run beside those of the other.
-    double fused_products(const Sum& n) {
-        double all = 0;
-        for (const Expr& term : n.terms) {
-            const Binary* b = as<Binary>(term);
-            all += b && b->op == BinaryOp::mul && varies(term);
-        }
-        return all;
-    }
-
-    void count_binary(const Binary& n, double times) {
-        if (n.op == BinaryOp::pow || n.op == BinaryOp::atan2) {
-            count_call(n.lhs.type(), times);
-        } else if (!is_division(n.op)) {
-            counts_.simple += times;
-        } else if (is_float(n.lhs.type())) {
-            // A division by a number stays one in strict math.
-            counts_.slow += times;
-        } else if (const auto divisor = constant_int(n.rhs)) {
-            const bool is_shift = *divisor > 0 && (*divisor & (*divisor - 1)) == 0;
-            counts_.simple += times * (is_shift ? 1 : kDivisionByConstant);
-        } else {
-            counts_.slow += times * kIntegerDivision;
-        }
-    }
-
-    void count_call(ScalarType type, double times) {
-        counts_.calls += times;
-        if (type == ScalarType::f32) counts_.f32_calls += times;
-    }
-
-    void count_cast(ScalarType from, ScalarType to, double times) {
-        const bool same_bits = size_in_bytes(from) == size_in_bytes(to) && is_float(from) == is_float(to);
-        if (!same_bits) counts_.simple += times;
-        if (is_float(from) && !is_float(to)) counts_.simple += 3 * times;  // it saturates
+    void count_own(const Expr& e, double times) {
+        count_operator(e, times, [&](const Expr& term) { return varies(term); }, counts_);
+        const bool has_width = !is_bool(e.type()) && !as<Variable>(e);
+        if (has_width) widest_ = std::max(widest_, size_in_bytes(e.type()));
     }
 
     const Pipeline& pipeline_;
     const Stage& stage_;
     const analysis::BoundValues& values_;
     Exprs known_;
+    analysis::IntegerRanges ranges_;
     const AccessRegion* any_ = nullptr;
     std::unordered_map<const Node*, const AccessRegion*> by_node_;
     std::unordered_map<const Node*, bool> varies_;
@@ -449,20 +386,6 @@ Exprs terms_of_neighbours(const Stage& stage, const Update& update, size_t dim, 
 constexpr size_t kMostNodesInABlock = 150;
 
 }  // namespace
-
-OperationCounts& OperationCounts::add(const OperationCounts& o, double times) {
-    simple += times * o.simple;
-    slow += times * o.slow;
-    calls += times * o.calls;
-    f32_calls += times * o.f32_calls;
-    dense += times * o.dense;
-    strided += times * o.strided;
-    gathered += times * o.gathered;
-    broadcast += times * o.broadcast;
-    stores += times * o.stores;
-    rows += times * o.rows;
-    return *this;
-}
 
 double expected_extent(const ReductionVariable& variable, const AccessRegion* access,
                        const analysis::BoundValues& values) {

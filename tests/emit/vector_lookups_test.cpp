@@ -14,6 +14,12 @@ constexpr const char* kLookUps[] = {
     "table(clamp(i32(v), -20, 20))",
     "table(clamp(i32(v), 3, 9) - 2 * y)",
     "table(min(max(9, i32(v)), 12))",
+    "table(clamp(i32(v), 4, 4))",
+    "table(clamp(i32(v), 2, 9))",
+    "table(clamp(i32(v), -3, 5) - 7)",
+    "table(clamp(i32(v), 0, 15))",
+    "table(clamp(i32(v), 0, 16))",
+    "plane(clamp(i32(v), -12, -1), y)",
     "table(max(min(i32(v), 20), -7))",
     "table(clamp(i16(v), -5, 20))",
     "table(clamp(u8(v), 2, 20))",
@@ -59,11 +65,13 @@ void check_look_ups(runtime::CompilerKind compiler, const std::string& target) {
 
 TEST(VectorLookUps, ClangFindsWhatTheInterpreterFinds) {
     check_look_ups(runtime::CompilerKind::clang, "x86-64-v2");
+    check_look_ups(runtime::CompilerKind::clang, "x86-64-v3");
     check_look_ups(runtime::CompilerKind::clang, "x86-64-v4");
 }
 
 TEST(VectorLookUps, GccFindsWhatTheInterpreterFinds) {
     check_look_ups(runtime::CompilerKind::gcc, "x86-64-v2");
+    check_look_ups(runtime::CompilerKind::gcc, "x86-64-v3");
     check_look_ups(runtime::CompilerKind::gcc, "x86-64-v4");
 }
 

@@ -42,6 +42,8 @@ std::vector<std::string> flags_for(const BatchOptions& options) {
         flags.push_back(fmt::format("-fno-builtin-{}", name));
         flags.push_back(fmt::format("-fno-builtin-{}f", name));
     }
+    // gcc 12 warns of the iteration 2^64 - 2 of loops that have none, without saying where.
+    if (options.compiler == runtime::CompilerKind::gcc) flags.push_back("-Wno-aggressive-loop-optimizations");
     if (options.threads == Threads::openmp) flags.push_back("-fopenmp");
     // gcc links its sanitizers as shared libraries anyway.
     if (options.optimisation == Optimisation::sanitized && options.compiler == runtime::CompilerKind::clang)

@@ -24,7 +24,7 @@ uint64_t number_from_environment(const char* name, uint64_t otherwise) {
 // How many pipelines all parts try together.
 size_t pipeline_count() {
     if (const size_t count = number_from_environment("PANTILE_RANDOM_COUNT", 0)) return count;
-    return test::amount(300, 20000);
+    return test::amount(120, 20000);
 }
 
 constexpr BatchOptions kOptions[] = {
