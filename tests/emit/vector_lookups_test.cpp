@@ -54,25 +54,29 @@ Trial looking_up(ScalarType type, const std::string& target) {
     return naive_trial(text, target);
 }
 
-void check_look_ups(runtime::CompilerKind compiler, const std::string& target) {
+void check_look_ups(runtime::CompilerKind compiler, const std::string& target,
+                    const std::vector<ScalarType>& types) {
     SCOPED_TRACE(target);
-    for (const ScalarType type : {ScalarType::u8, ScalarType::i16, ScalarType::i32, ScalarType::u32,
-                                  ScalarType::f32, ScalarType::f64}) {
+    for (const ScalarType type : types) {
         expect_right(looking_up(type, target), {compiler, Optimisation::full},
                      columns_from(-3, {1, 15, 16, 40, 64, 129}));
     }
 }
 
+// Where vectors differ in what they can pick elements from, elements of 32 bits are enough.
+void check_look_ups(runtime::CompilerKind compiler) {
+    using enum ScalarType;
+    check_look_ups(compiler, "x86-64-v2", {u8, i32, f32});
+    check_look_ups(compiler, "x86-64-v3", {i32, f32});
+    check_look_ups(compiler, "x86-64-v4", {u8, i16, i32, u32, f32, f64});
+}
+
 TEST(VectorLookUps, ClangFindsWhatTheInterpreterFinds) {
-    check_look_ups(runtime::CompilerKind::clang, "x86-64-v2");
-    check_look_ups(runtime::CompilerKind::clang, "x86-64-v3");
-    check_look_ups(runtime::CompilerKind::clang, "x86-64-v4");
+    check_look_ups(runtime::CompilerKind::clang);
 }
 
 TEST(VectorLookUps, GccFindsWhatTheInterpreterFinds) {
-    check_look_ups(runtime::CompilerKind::gcc, "x86-64-v2");
-    check_look_ups(runtime::CompilerKind::gcc, "x86-64-v3");
-    check_look_ups(runtime::CompilerKind::gcc, "x86-64-v4");
+    check_look_ups(runtime::CompilerKind::gcc);
 }
 
 }  // namespace
