@@ -117,8 +117,7 @@ Range IntegerRanges::of_variable(const Variable& v, ScalarType type) const {
 }
 
 Range IntegerRanges::of_cast(const Cast& n, ScalarType type) {
-    if (is_float(n.operand.type()))
-        return is_integer(type) ? truncated_range(n.operand, type) : std::nullopt;
+    if (is_float(n.operand.type())) return is_integer(type) ? truncated_range(n.operand, type) : std::nullopt;
     return (*this)(n.operand);
 }
 

@@ -33,7 +33,8 @@ std::optional<Saturating> as_saturating(const Expr& e) {
     const Binary* outer = as<Binary>(e);
     if (!outer || (outer->op != BinaryOp::min && outer->op != BinaryOp::max)) return std::nullopt;
     const bool is_sum = outer->op == BinaryOp::min;
-    for (const auto& [inner, limit] : {std::pair(outer->lhs, outer->rhs), std::pair(outer->rhs, outer->lhs)}) {
+    for (const auto& [inner, limit] :
+         {std::pair(outer->lhs, outer->rhs), std::pair(outer->rhs, outer->lhs)}) {
         const Sum* sum = as<Sum>(inner);
         const Binary* difference = as<Binary>(inner);
         const auto number = constant_int(limit);
@@ -126,8 +127,9 @@ class Narrower {
     // Whether it is a sum or a difference of values of this unsigned type that ends where the type does.
     bool saturates(const Expr& e, ScalarType type) {
         const auto found = as_saturating(e);
-        return found && !is_signed_integer(type) && size_in_bits(type) <= 16 && ranges_.is_exact(found->inner) &&
-               fits(found->a, type) && fits(found->b, type);
+        return found && !is_signed_integer(type) && size_in_bits(type) <= 16 &&
+               ranges_.is_exact(found->inner) && fits(found->a, type) && fits(found->b, type) &&
+               fits(found->limit, type);
     }
 
     static void for_each_operand(const Expr& e, const std::function<void(const Expr&)>& visit) {

@@ -195,6 +195,8 @@ class RegionInference {
             filled = filled ? binary(BinaryOp::logical_and, *filled, one) : one;
         }
         for (AccessRegion* access : reads_of_[s]) {
+            // What an update reads of its own stage is a part of the box that this is about.
+            if (as<Access>(access->access)->producer == stage.name) continue;
             access->happens =
                 access->happens ? binary(BinaryOp::logical_and, *access->happens, *filled) : *filled;
         }

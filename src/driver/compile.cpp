@@ -33,13 +33,14 @@ passes::VectorUnit vector_unit(const std::string& target) {
 Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::VectorUnit& unit,
                              const PassObserver& observer) {
     // What is inlined leaves the pipeline before anything is lowered; what is left is computed in as few bits
-    // as it needs.
-    const ir::Pipeline stored = analysis::narrow_integers(
-        ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()}));
+    // as it needs. Boxes are of the values as they were written: of sums that wrap less is known.
+    const ir::Pipeline written =
+        ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
+    const ir::Pipeline stored = analysis::narrow_integers(written);
     const bool changed = !in.schedule.inlined.empty();
-    const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(stored) : in.regions;
+    const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(written) : in.regions;
     if (!boxes) return boxes.diagnostics();
-    const Result<analysis::Limits> entry = changed ? analysis::choose_limits(stored, *boxes) : in.limits;
+    const Result<analysis::Limits> entry = changed ? analysis::choose_limits(written, *boxes) : in.limits;
     if (!entry) return entry.diagnostics();
 
     // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.

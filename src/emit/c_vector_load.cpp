@@ -25,8 +25,8 @@ bool CVectors::is_dense(const std::string& buffer) const {
 }
 
 bool CVectors::is_along_rows(const Load& n) const {
-    return is_dense(n.buffer) && std::all_of(n.indices.begin() + 1, n.indices.end(),
-                                             [](const Expr& i) { return i.lanes() == 1; });
+    return is_dense(n.buffer) &&
+           std::all_of(n.indices.begin() + 1, n.indices.end(), [](const Expr& i) { return i.lanes() == 1; });
 }
 
 std::string CVectors::load(const Load& n, ScalarType type) {

@@ -99,8 +99,8 @@ std::string CVectorHelpers::load_halved(ScalarType type, int lanes) {
                               shuffle_lanes(lanes, at)));
 }
 
-// Vectors of 64 bytes pick from 16 elements at once, those of 32 from two times 8. clang and gcc have different
-// names for it.
+// Vectors of 64 bytes pick from 16 elements at once, those of 32 from two times 8. clang and gcc have
+// different names for it.
 std::string CVectorHelpers::look_up(ScalarType type, int lanes, int count) {
     const std::string vector = this->type(lane_type(type), lanes);
     const std::string index = this->type(ScalarType::u32, lanes);
@@ -134,8 +134,8 @@ std::string CVectorHelpers::look_up(ScalarType type, int lanes, int count) {
     body += fmt::format("    {} low = {{0}};\n    memcpy(&low, table, {} * sizeof *table);\n", eight,
                         std::min(count, 8));
     if (count > 8)
-        body += fmt::format("    {} high = {{0}};\n    memcpy(&high, table + 8, {} * sizeof *table);\n", eight,
-                            count - 8);
+        body += fmt::format("    {} high = {{0}};\n    memcpy(&high, table + 8, {} * sizeof *table);\n",
+                            eight, count - 8);
     body += fmt::format(
         "    {0} result;\n"
         "    for (int part = 0; part < {1}; ++part) {{\n"

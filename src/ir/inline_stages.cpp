@@ -92,11 +92,22 @@ bool is_widened(const Expr& e) {
     return size_in_bits(c->operand.type()) <= (is_signed_integer(c->operand.type()) ? 32 : 16);
 }
 
+// A number that needs more bits: what it is added to may only fit once another one is.
+bool has_wide_number(const Expr& e) {
+    const Exprs nodes = post_order(e);
+    return std::any_of(nodes.begin(), nodes.end(), [](const Expr& n) {
+        const auto number = constant_int(n);
+        return as<Constant>(n) && is_integer(n.type()) &&
+               (!number || *number != static_cast<int32_t>(*number));
+    });
+}
+
 // An index as a coordinate, which is an i32: entry checks see to it that it fits. Sums and products of the
 // low bits are the low bits of the sum or product, so the conversion moves down to where it undoes a
 // widening: 'i32(i64(x) + 1)' has no bounds that an analysis would find, 'x + 1' does.
 Expr as_coordinate(const Expr& e) {
-    if (!is_integer(e.type()) || size_in_bits(e.type()) < 64) return cast(ScalarType::i32, e);
+    const bool is_wide = is_integer(e.type()) && size_in_bits(e.type()) == 64;
+    if (!is_wide || has_wide_number(e)) return cast(ScalarType::i32, e);
     const Cast* widening = as<Cast>(e);
     if (widening && is_integer(widening->operand.type()) && size_in_bits(widening->operand.type()) <= 32)
         return cast(ScalarType::i32, widening->operand);
@@ -230,7 +241,8 @@ std::set<std::string> names_read(const Pipeline& pipeline) {
     return read;
 }
 
-// The first input or stage that is left and that nothing reads any more: all of its readers chose other cases.
+// The first input or stage that is left and that nothing reads any more: all of its readers chose other
+// cases.
 std::optional<std::string> unread(const Pipeline& pipeline, const Pipeline& left) {
     const std::set<std::string> now = names_read(left);
     for (const std::string& name : names_read(pipeline)) {
@@ -305,7 +317,7 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
     if (auto reason = why_misleading(pipeline, inlined)) return reason;
     const std::set<std::string> stages = stages_of(inlined);
     std::unordered_map<std::string, size_t> sizes;  // of the inlined definitions
-    bool in_full = false;  // whether it takes the result to know
+    bool in_full = false;                           // whether it takes the result to know
     for (const std::string& name : inlined) in_full |= parse_inlined(name).parts;
     for (const Stage& stage : pipeline.stages) {
         size_t size = 0;
@@ -329,7 +341,8 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
     const auto [left, failed, whole] = try_to_inline(pipeline, inlined);
     if (whole) return fmt::format("the points of '{}' share no part of it.", *whole);
     if (failed) return fmt::format("'{}' cannot tell which case holds of what it reads.", *failed);
-    if (const auto name = unread(pipeline, left)) return fmt::format("nothing would read '{}' any more.", *name);
+    if (const auto name = unread(pipeline, left))
+        return fmt::format("nothing would read '{}' any more.", *name);
     return std::nullopt;
 }
 

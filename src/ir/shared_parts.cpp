@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -16,6 +17,8 @@ namespace {
 
 // Larger parts are none: their stages would be the pipeline again.
 constexpr size_t kMostNodes = 200;
+// Nor are those of more dimensions: a point for each combination of their values is too many.
+constexpr size_t kMostDims = 5;
 
 bool is_division(const Binary& b) {
     const Constant* by = as<Constant>(b.rhs);
@@ -55,16 +58,18 @@ class PartSplitter {
     PartSplitter(const Stage& stage, const std::function<bool(const std::string&)>& is_taken)
         : stage_(stage), is_taken_(is_taken) {}
 
-    // Parts that read one place each, like 'f(x/8, y) + f(x/8, y+1)', can be read at several. Only where there
-    // are none, those that read several serve, like 'f(x/8) + f(x/8 + 1)'.
+    // Parts that read one place each, like 'f(x/8, y) + f(x/8, y+1)', can be read at several. Only where
+    // there are none, those that read several serve, like 'f(x/8) + f(x/8 + 1)'.
     std::vector<Stage> run() {
         Stage left = stage_;
         if (!stage_.updates.empty() || stage_.dims.empty()) return {stage_};
         for (const bool one_place : {true, false}) {
             one_place_ = one_place;
             Unify unify;
-            for (size_t i = 0; i < left.cases.size(); ++i)
+            for (size_t i = 0; i < left.cases.size(); ++i) {
+                first_of_case_ = parts_.size();
                 left.cases[i].value = unify(without_parts(unify(stage_.cases[i].value)));
+            }
             if (!parts_.empty()) break;
         }
         parts_.push_back(parts_.empty() ? stage_ : std::move(left));
@@ -86,10 +91,12 @@ class PartSplitter {
         return v && v->scope == Scope::coordinate && v->name == innermost();
     }
 
-    // How an index goes into a part: as it is, as a coordinate of the part, or not at all.
+    // How an index goes into a part: as it is, as a coordinate of the part, or not at all. One that is kept
+    // has one coordinate at most: of several, the box of the part would tell less than a condition does.
     enum class Role { kept, coordinate, impossible };
     Role role_of(const Expr& index) const {
         Role role = Role::kept;
+        std::set<std::string> coordinates;
         std::vector<Expr> open = {index};
         std::unordered_set<const Node*> seen;
         while (!open.empty() && role != Role::impossible) {
@@ -98,7 +105,9 @@ class PartSplitter {
             if (!seen.insert(e.id()).second) continue;
             const Variable* v = as<Variable>(e);
             const Binary* b = as<Binary>(e);
-            if (is_innermost(e) || as<Reduce>(e) || (v && v->scope == Scope::reduction))
+            if (v && v->scope == Scope::coordinate) coordinates.insert(v->name);
+            if (is_innermost(e) || as<Reduce>(e) || (v && v->scope == Scope::reduction) ||
+                coordinates.size() > 1)
                 role = Role::impossible;
             else if (as<Access>(e) || (b && is_division(*b) && varies(e)))
                 role = Role::coordinate;  // of as few values as the quotient or the data has
@@ -147,8 +156,8 @@ class PartSplitter {
         std::unordered_map<const Node*, Expr> done;
         for (const Expr& e : post_order(value)) {
             done.emplace(e.id(), roots.count(e.id()) ? part_at(e) : map_children(e, [&](const Expr& child) {
-                return done.at(child.id());
-            }));
+                             return done.at(child.id());
+                         }));
         }
         return roots.empty() ? whole : done.at(value.id());
     }
@@ -188,7 +197,8 @@ class PartSplitter {
                 moves |= !as<Variable>(index_in(part, *a, d)) && is_coordinate;
             }
         }
-        return !one_place_ || !moves;
+        for (const Expr& n : values) add_coordinates(part, n);
+        return part.dims.size() <= kMostDims && (!one_place_ || !moves);
     }
 
     std::unordered_set<const Node*> largest(const Expr& value, const Reads& reads) const {
@@ -210,13 +220,13 @@ class PartSplitter {
     Expr part_at(const Expr& e) {
         Part part;
         const Expr value = transform_values(e, part);
-        for (const Stage& known : parts_) {
+        for (size_t i = first_of_case_; i < parts_.size(); ++i) {
+            const Stage& known = parts_[i];
             if (known.dims == part.dims && known.type == e.type() && same(known.cases[0].value, value))
                 return access(known.name, e.type(), part.at);
         }
         std::string name;
-        size_t number = parts_.size();
-        do name = fmt::format("{}_part{}", stage_.name, ++number);
+        do name = fmt::format("{}_part{}", stage_.name, ++number_);
         while (is_taken_(name));
         parts_.push_back({name, e.type(), part.dims, {{std::nullopt, value}}, {}, stage_.span});
         return access(name, e.type(), part.at);
@@ -291,6 +301,9 @@ class PartSplitter {
     const Stage& stage_;
     const std::function<bool(const std::string&)>& is_taken_;
     std::vector<Stage> parts_;
+    // Cases have no parts in common: a box around what both read is larger than what each of them reads.
+    size_t first_of_case_ = 0;
+    size_t number_ = 0;
     bool one_place_ = true;
 };
 

@@ -1,6 +1,7 @@
 // Parts of a definition that many of its points share, as stages of their own.
 //
-//     b(x, y) = mix(mix(g(x/8, y/8, k), g(x/8, y/8+1, k), t), mix(g(x/8+1, y/8, k), g(x/8+1, y/8+1, k), t), s)
+//     b(x, y) = mix(mix(g(x/8, y/8, k), g(x/8, y/8+1, k), t), mix(g(x/8+1, y/8, k), g(x/8+1, y/8+1, k), t),
+//     s)
 //         with k = bin(img(x, y)), s = f32(x % 8) / 8, t = f32(y % 8) / 8
 //
 // becomes

@@ -23,6 +23,9 @@ using analysis::Environment;
 
 namespace {
 
+// As the planes of a picture, and some more: each is compared with all the others.
+constexpr size_t kMostTogether = 8;
+
 Environment box_of(const Stage& stage, const std::optional<PointBlock>& block = {}) {
     Environment env;
     for (size_t d = 0; d < stage.dims.size(); ++d) {
@@ -240,7 +243,8 @@ size_t definitions_together(const StageContext& in, size_t definition) {
     if (definition == 0 || !runs_as_written(in, definition)) return 1;
     size_t count = 1;
     const std::vector<Update>& updates = in.stage.updates;
-    for (size_t next = definition + 1; next <= updates.size() && runs_as_written(in, next); ++next, ++count) {
+    const size_t last = std::min(updates.size(), definition + kMostTogether - 1);
+    for (size_t next = definition + 1; next <= last && runs_as_written(in, next); ++next, ++count) {
         for (size_t before = definition; before < next; ++before)
             if (!may_run_together(in.stage, updates[before - 1], updates[next - 1])) return count;
     }

@@ -50,10 +50,11 @@ Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
                          const std::map<std::string, int64_t>& extents, const Target& target) {
     std::set<std::string> names;
     for (const auto& [name, reason] : inlined) names.insert(name);
-    ir::Pipeline stored = analysis::narrow_integers(ir::inline_stages(pipeline, names));
-    Result<analysis::Regions> regions = analysis::infer_regions(stored);
+    const ir::Pipeline written = ir::inline_stages(pipeline, names);
+    Result<analysis::Regions> regions = analysis::infer_regions(written);
     if (!regions) return regions.diagnostics();
-    const Result<analysis::ChosenSizes> chosen = analysis::choose_sizes(stored, *regions, extents);
+    const Result<analysis::ChosenSizes> chosen = analysis::choose_sizes(written, *regions, extents);
+    ir::Pipeline stored = analysis::narrow_integers(written);
     StageGraph graph =
         build_graph(stored, *regions, chosen ? *chosen : sizes_of_a_picture(stored), sums_of(target));
     return Prepared{std::move(stored), std::move(*regions), std::move(graph)};

@@ -52,9 +52,12 @@ class WorkCounter {
 
     void count(const Expr& root) { count_all({root}); }
 
-    // What is computed already, by an update that runs together with this one.
+    // What is computed already, by an update that runs together with this one; of large ones it does not
+    // matter much, and takes long to find.
     void skip(const Expr& root) {
-        for (const Expr& e : post_order(root)) known_.push_back(e);
+        constexpr size_t kMostNodes = 100;
+        const Exprs nodes = post_order(root);
+        if (nodes.size() <= kMostNodes) known_.insert(known_.end(), nodes.begin(), nodes.end());
     }
 
     // What several of them need counts once.
@@ -272,7 +275,8 @@ class WorkCounter {
     }
 
     void count_own(const Expr& e, double times) {
-        count_operator(e, times, [&](const Expr& term) { return varies(term); }, counts_);
+        count_operator(
+            e, times, [&](const Expr& term) { return varies(term); }, counts_);
         const bool has_width = !is_bool(e.type()) && !as<Variable>(e);
         if (has_width) widest_ = std::max(widest_, size_in_bytes(e.type()));
     }

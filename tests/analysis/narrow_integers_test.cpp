@@ -58,13 +58,15 @@ TEST(NarrowIntegers, WhatNeedsItsBitsKeepsThem) {
 
 // 200 + 100 is 44 in bytes: the sum wraps before it is converted, and must go on doing so.
 TEST(NarrowIntegers, WhatWrapsIsNotTakenForTheSum) {
-    EXPECT_EQ(narrowed("u8(min(i32(a(x) + b(x)) + 1, 99))"), "min(select((a(x) + b(x)) + 1 < a(x) + b(x), 255, (a(x) + b(x)) + 1), 99)");
+    EXPECT_EQ(narrowed("u8(min(i32(a(x) + b(x)) + 1, 99))"),
+              "min(select((a(x) + b(x)) + 1 < a(x) + b(x), 255, (a(x) + b(x)) + 1), 99)");
 }
 
 // A sum that ends at 255 is more than 255 before: bytes do, since 'a + b < a' tells where it wrapped.
 TEST(NarrowIntegers, SumsAndDifferencesThatEndWithTheirType) {
-    EXPECT_EQ(narrowed("u8(min(i32(a(x)) + i32(b(x)), 255))"), "select(a(x) + b(x) < a(x), 255, a(x) + b(x))");
-    EXPECT_EQ(narrowed("u8(min(200, u16(a(x)) + u16(b(x))))"), 
+    EXPECT_EQ(narrowed("u8(min(i32(a(x)) + i32(b(x)), 255))"),
+              "select(a(x) + b(x) < a(x), 255, a(x) + b(x))");
+    EXPECT_EQ(narrowed("u8(min(200, u16(a(x)) + u16(b(x))))"),
               "min(select(a(x) + b(x) < a(x), 255, a(x) + b(x)), 200)");
     EXPECT_EQ(narrowed("u8(max(i32(a(x)) - i32(b(x)), 0))"), "select(a(x) > b(x), a(x) - b(x), 0)");
     EXPECT_EQ(narrowed("u8(max(i32(a(x)) - i32(b(x)), 1))"), "u8(max(i16(a(x)) - i16(b(x)), 1))");

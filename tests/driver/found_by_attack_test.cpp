@@ -3,6 +3,7 @@
 
 #include "driver/compile.h"
 #include "driver/private_cache.h"
+#include "ir/value.h"
 
 namespace pantile::test {
 namespace {
@@ -120,6 +121,92 @@ TEST_F(FoundByAttack, AShiftOfKnownRangeLeavesASizeThatFits) {
         parsed_pan("input img: i32(x, y)\noutput out(x, y) = img(x + i32(y%2 == 0), y)\n").value();
     const Buffer<int32_t> img({40, 4});
     EXPECT_EQ(interpret(program, {{{"img", img.any()}}, {}, 0}).value().at("out").dim(0).extent, 39);
+}
+
+// Inputs of random bytes or small floats, one for each name with these extents.
+std::map<std::string, AnyBuffer> some_inputs(const Pipeline& program,
+                                             const std::map<std::string, std::vector<int64_t>>& extents) {
+    std::map<std::string, AnyBuffer> inputs;
+    uint32_t state = 1;
+    for (const auto& [name, sizes] : extents) {
+        const ScalarType type = program.ir().find_input(name)->type;
+        std::vector<Dimension> dims;
+        for (const int64_t size : sizes) dims.push_back({0, size, 0});
+        const AnyBuffer image = AnyBuffer::allocate(type, dims).value();
+        for (int64_t i = 0; i < image.element_count(); ++i) {
+            state = state * 1664525u + 1013904223u;
+            const ir::Value value = is_float(type)
+                                        ? ir::Value::of_float(type, static_cast<double>(state >> 24))
+                                        : ir::Value::of_int(type, state >> 24);
+            ir::store_value(value, image.data() + i * size_in_bytes(type));
+        }
+        inputs.emplace(name, image);
+    }
+    return inputs;
+}
+
+// 'auto' and 'naive' accept what the interpreter accepts, and give the same bytes.
+void expect_same(const std::string& text, const std::map<std::string, std::vector<int64_t>>& inputs,
+                 const std::map<std::string, int64_t>& sizes) {
+    const Result<Pipeline> program = parsed_pan(text);
+    ASSERT_TRUE(program) << render(program.diagnostics());
+    const Arguments arguments{some_inputs(*program, inputs), {}, 1};
+    const Result<Outputs> expected = interpret(*program, arguments, sizes);
+    ASSERT_TRUE(expected) << render(expected.diagnostics());
+    for (const char* schedule : {"naive", "auto"}) {
+        const Result<Kernel> kernel = compile(*program, {.schedule = schedule});
+        ASSERT_TRUE(kernel) << schedule << "\n" << render(kernel.diagnostics());
+        const Result<Outputs> got = kernel->run(arguments, sizes);
+        ASSERT_TRUE(got) << schedule << "\n" << render(got.diagnostics());
+        for (const auto& [name, buffer] : *expected)
+            EXPECT_TRUE(identical(got->at(name), buffer)) << name << " by " << schedule;
+    }
+}
+
+TEST_F(FoundByAttack, ASumThatEndsBeyondItsTypeEndsThere) {
+    expect_same(
+        "input a: u8(x, y)\ninput b: u8(x, y)\n"
+        "output o1(x, y) = u8(min(i32(a & 63) + i32(b & 63), 306))\n"
+        "output o2(x, y) = u16(min(i32(a) + i32(b), 65540))\n"
+        "output o3(x, y) = u8(min(300, i32(a % 100) + i32(b % 100)))\n",
+        {{"a", {64, 64}}, {"b", {64, 64}}}, {});
+}
+
+TEST_F(FoundByAttack, APartHasAFewDimensions) {
+    std::string sum = "g(k(x))";
+    for (int i = 1; i < 10; ++i) sum += " + g(k(x+" + std::to_string(i) + "))";
+    expect_same("input g: f32(x)\ninput k: u8(x)\noutput o(x) = (" + sum + ") * f32(x)\n",
+                {{"g", {256}}, {"k", {100}}}, {{"x", 90}});
+}
+
+TEST_F(FoundByAttack, AStageThatAddsOverAnEmptyDomainMayBeRead) {
+    expect_same(
+        "input a: f32(x, y)\nparam p: i32 = 3\nparam lo: i32 = 20\ng(x, y) = 0.0\n"
+        "g(x, r) += a(x, r) for r in 0..p\noutput o(x, y) = case x >= lo: g(x, y)\n  otherwise: 1.0\n",
+        {{"a", {50, 10}}}, {{"x", 40}, {"y", 10}});
+}
+
+TEST_F(FoundByAttack, PartsOfTwoCasesAskForNoMoreThanBoth) {
+    const std::string part = "(g(x/8, y+z-17) + h(x/8, y+z-17)) * f32(x)\n";
+    expect_same("input g: f32(x, y)\ninput h: f32(x, y)\noutput o(x, y, z) = case y <= 3 and z >= 17: " +
+                    part + "  case y >= 17 and z <= 3: " + part + "  otherwise: 0.0\n",
+                {{"g", {8, 7}}, {"h", {8, 7}}}, {{"x", 60}, {"y", 21}, {"z", 21}});
+}
+
+TEST_F(FoundByAttack, NarrowSumsKeepTheRangeThatTheyHad) {
+    expect_same(
+        "input a: u8(x, y)\ninput b: u8(x, y)\ninput lut: u8(i)\n"
+        "k(x, y) = u8(max(i32(a(x, y) & 15) - i32(b(x, y) & 15), 0))\n"
+        "m(x, y) = u8(max(i32(a(x, y)) / 3 + i32(b(x, y)) / 5, 3))\nd(x, y) = u8(a + 1)\n"
+        "output o(x, y) = u8(sum(u32(lut(k(x+i, y+j))) for i in 0..6, j in 0..6)) + d(x, y) + m(x, y)\n",
+        {{"a", {70, 70}}, {"b", {70, 70}}, {"lut", {16}}}, {{"x", 60}, {"y", 60}});
+}
+
+// Thousands of updates that could all run together: each was compared with each.
+TEST_F(FoundByAttack, ManyUpdatesOfOneDomainTakeNoTime) {
+    std::string text = "f(x) = 0\n";
+    for (int i = 0; i < 8000; ++i) text += "f(" + std::to_string(i) + ") = " + std::to_string(3 * i) + "\n";
+    EXPECT_NE(emitted(text + "output o(x) = f(x)\n").find("int p("), std::string::npos);
 }
 
 }  // namespace

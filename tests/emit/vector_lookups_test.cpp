@@ -71,13 +71,9 @@ void check_look_ups(runtime::CompilerKind compiler) {
     check_look_ups(compiler, "x86-64-v4", {u8, i16, i32, u32, f32, f64});
 }
 
-TEST(VectorLookUps, ClangFindsWhatTheInterpreterFinds) {
-    check_look_ups(runtime::CompilerKind::clang);
-}
+TEST(VectorLookUps, ClangFindsWhatTheInterpreterFinds) { check_look_ups(runtime::CompilerKind::clang); }
 
-TEST(VectorLookUps, GccFindsWhatTheInterpreterFinds) {
-    check_look_ups(runtime::CompilerKind::gcc);
-}
+TEST(VectorLookUps, GccFindsWhatTheInterpreterFinds) { check_look_ups(runtime::CompilerKind::gcc); }
 
 }  // namespace
 }  // namespace pantile::random

@@ -49,6 +49,9 @@ TEST(InlineStages, AWideIndexIsNoWiderThanItWas) {
               "output b(x) = img(min(max(x / 1048576 + x % 3, 0), 4))\n");
     EXPECT_EQ(inlined(items + "output b(x) = a(i64(u32(x)) / 2)\n", {"a"}),
               "output b(x) = img(min(max(i32(i64(u32(x)) / 2), 0), 4))\n");
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(x) + 2147483648 - 2147483648)\n", {"a"}),
+              "output b(x) = img(min(max(i32(i64(x) + 2147483648 - 2147483648), 0), 4))\n")
+        << "numbers that a coordinate does not hold";
 }
 
 TEST(InlineStages, ANarrowIndexStillWraps) {
@@ -211,9 +214,10 @@ TEST(InlineStages, ACaseThatIsKnownToHoldNeedsNoCondition) {
 }
 
 TEST(InlineStages, ConditionsOfTheReaderComeFirst) {
-    EXPECT_EQ(inlined(kTwoCases + "output b(c, y): f32 =\n  case y > 0: a(c, y)\n  otherwise: 1.0\n", {"a"}),
-              "output b(c, y): f32 = case t1 and y < 3: img(c, y)\n  case t1: other(c)\n  otherwise: 1.0\n  with "
-              "t1 = y > 0\n");
+    EXPECT_EQ(
+        inlined(kTwoCases + "output b(c, y): f32 =\n  case y > 0: a(c, y)\n  otherwise: 1.0\n", {"a"}),
+        "output b(c, y): f32 = case t1 and y < 3: img(c, y)\n  case t1: other(c)\n  otherwise: 1.0\n  with "
+        "t1 = y > 0\n");
 }
 
 TEST(InlineStages, WhereNoCaseHoldsTheReaderSeesZero) {

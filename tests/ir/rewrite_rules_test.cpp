@@ -189,7 +189,8 @@ TEST(RewriteRules, BoundsKeepTheirValueForAllFourBitNumbers) {
 // One less than the lowest number is the highest: no bound of a remainder.
 TEST(RewriteRules, ARemainderOfTheLowestNumberMayBeNegative) {
     const Expr a = parameter("a", ScalarType::i64);
-    EXPECT_FALSE(analysis::IntegerRanges()(binary(BinaryOp::mod, a, constant(lowest_value(ScalarType::i64)))));
+    EXPECT_FALSE(
+        analysis::IntegerRanges()(binary(BinaryOp::mod, a, constant(lowest_value(ScalarType::i64)))));
     EXPECT_EQ(analysis::IntegerRanges()(binary(BinaryOp::mod, a, constant_i64(7)))->max, 6);
 }
 

@@ -64,6 +64,7 @@ TEST(SharedParts, WhatDiffersAtEveryPointIsNone) {
     EXPECT_EQ(parted("output b(x, y) = f(x, y, 0) + f(x, y+1, 0)\n"), "whole");
     EXPECT_EQ(parted("output b(x, y) = f(2*x, y, 0) + f(2*x, y+1, 0)\n"), "whole");
     EXPECT_EQ(parted("output b(x, y) = f(x/2, y, 0) * f32(x)\n"), "whole") << "one read is no work";
+    EXPECT_EQ(parted("output b(x, y, z) = f(x/2, y+z, 0) + f(x/2, y+z, 1)\n"), "whole") << "two coordinates";
     EXPECT_EQ(parted("output b(x, y) = sum(f(x/2, y, i) * f(x/2, y, i+1) for i in 0..3)\n"), "whole");
     EXPECT_EQ(parted("output b(x, y) = f(x/2, y, 0)\nb(x, y) += f(x/2, y, 1)\n"), "whole");
 }
@@ -74,6 +75,29 @@ TEST(SharedParts, NamesAreNotTakenTwice) {
               "b_part1(x, y) = f(x, y, 0)\n"
               "b_part2(i2, y, i3) = f(i2, y, i3) + b_part1(i2, y)\n"
               "output b(i1, y) = b_part2(i1 / 8, y, 0) * f32(i1)\n");
+}
+
+TEST(SharedParts, EachHasANameOfItsOwn) {
+    EXPECT_EQ(parted("b_part1(x, y) = f(x, y, 0)\noutput b(x, y) = (f(x/8, y, 0) + f(x/8, y+1, 0)) * f32(x) "
+                     "+ (f(x/4, y, "
+                     "0) * f(x/4, y+1, 0)) * f32(x+1) + b_part1(x, y)\n"),
+              "b_part1(x, y) = f(x, y, 0)\n"
+              "b_part2(i1, y, i2) = f(i1, y, i2) + f(i1, y + 1, i2)\n"
+              "b_part3(i1, y, i2) = f(i1, y, i2) * f(i1, y + 1, i2)\n"
+              "output b(x, y) = b_part2(x / 8, y, 0) * f32(x) + b_part3(x / 4, y, 0) * f32(x + 1) + "
+              "b_part1(x, y)\n");
+}
+
+TEST(SharedParts, CasesHaveNoneInCommon) {
+    EXPECT_EQ(
+        parted(
+            "output b(x, y) = case y > 3: f(x/8, y, 0) + f(x/8, y+1, 0)\n  otherwise: f(x/8, y, 0) + f(x/8, "
+            "y+1, 0)\n"),
+        "b_part1(i1, y, i2) = f(i1, y, i2) + f(i1, y + 1, i2)\n"
+        "b_part2(i1, y, i2) = f(i1, y, i2) + f(i1, y + 1, i2)\n"
+        "output b(x, y): f32 = case y > 3: b_part1(t1, y, 0)\n  otherwise: b_part2(t1, y, 0)\n  with t1 = x "
+        "/ "
+        "8\n");
 }
 
 TEST(SharedParts, AnInlinedStageHasNone) {

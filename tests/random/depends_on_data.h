@@ -8,8 +8,7 @@ namespace pantile::random {
 inline bool depends_on_data(const std::optional<ir::Expr>& condition) {
     bool found = false;
     if (condition)
-        ir::for_each_node(*condition,
-                          [&](const ir::Expr& n) { found |= ir::as<ir::Access>(n) != nullptr; });
+        ir::for_each_node(*condition, [&](const ir::Expr& n) { found |= ir::as<ir::Access>(n) != nullptr; });
     return found;
 }
 

@@ -57,12 +57,14 @@ f(y + r, y) = f(y + r, y) + r for r in 0..3
 }
 
 TEST(Regressions, AStageThatNobodyReadsAsksForNothingThoughItHasUpdates) {
-    expect_agreement("pipeline p\ninput a: u16(x)\ns(x) = u64(a(x))\ns(r) = 0 for r in 0..-2\n"
-                     "output b(x) = case x >= 0: s(0)\n",
-                     {{12, 17}}, {{-30, -20}});
-    expect_agreement("pipeline p\ninput a: u8(x)\ns(z, c) = case bool(i32(a(z))): 0.0\ns(max(c, 0), c) = 0.0\n"
-                     "output b(v) = case v == 9: u8(s(0, 0))\n",
-                     {{5, 9}}, {{-3, 3}});
+    expect_agreement(
+        "pipeline p\ninput a: u16(x)\ns(x) = u64(a(x))\ns(r) = 0 for r in 0..-2\n"
+        "output b(x) = case x >= 0: s(0)\n",
+        {{12, 17}}, {{-30, -20}});
+    expect_agreement(
+        "pipeline p\ninput a: u8(x)\ns(z, c) = case bool(i32(a(z))): 0.0\ns(max(c, 0), c) = 0.0\n"
+        "output b(v) = case v == 9: u8(s(0, 0))\n",
+        {{5, 9}}, {{-3, 3}});
 }
 
 TEST(Regressions, AnUpdateMayReadItsStageAtAnotherCoordinate) {

@@ -78,7 +78,8 @@ void check_batch(std::vector<ScheduleTrial>& trials, const BatchOptions& options
 }
 
 // One half of the schedules of a pipeline is compiled in one way, the other half in another, so that both
-// compilers see every pipeline. Compilers take twice as long when they optimise: in the usual run, a quarter does.
+// compilers see every pipeline. Compilers take twice as long when they optimise: in the usual run, a quarter
+// does.
 struct TwoWays {
     BatchOptions even, odd;  // by the number of the schedule
 };
