@@ -65,6 +65,9 @@ class ReductionCheck {
                 "'{}' is computed in tiles: pieces of '{}' run in parallel only for a stage that is "
                 "alone in its group and not tiled.",
                 stage.name, tile.variable);
+        if (stage.dims.size() == ir::kMaxDimensions)
+            return refuse("'{}' has {} dimensions: there is no room for one of pieces beside them.", stage.name,
+                          ir::kMaxDimensions);
         if (!analysis::order_free(stage, update))
             return refuse(
                 "the pieces of '{}' cannot run in parallel: the result of update {} of '{}' depends on "

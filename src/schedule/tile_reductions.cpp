@@ -89,7 +89,7 @@ class ReductionTiling {
         const bool is_scatter =
             std::none_of(work.own_dims.begin(), work.own_dims.end(), [](bool own) { return own; });
         if (!is_tiled(group_) && is_scatter && target_.threads > 1 &&
-            analysis::order_free(stage, stage.updates[k]))
+            stage.dims.size() < ir::kMaxDimensions && analysis::order_free(stage, stage.updates[k]))
             add_parts(stage, k, work);
         else if (is_tiled(group_))
             add_pieces(number, stage, k, tile);

@@ -251,6 +251,15 @@ TEST(Legality, ParallelPiecesOfASumOfFloats) {
               "have none.\n");
 }
 
+TEST(Legality, ParallelPiecesOfAStageOfAllDimensions) {
+    const ir::Pipeline p = front::parsed(
+        "pipeline p\noutput s(a, b, c, d, e, f, g, h) = 0\ns(a, b, c, d, e, f, g, h) += 1 for i in 0..9\n");
+    Schedule schedule = naive(p);
+    schedule.groups[0].reduction_tiles = {{"s", 1, "i", 4, true}};
+    EXPECT_EQ(render(check_legal(schedule, p)),
+              "error: 's' has 8 dimensions: there is no room for one of pieces beside them.\n");
+}
+
 TEST(Legality, ParallelPiecesOfTwoVariables) {
     EXPECT_EQ(refusal_of_pieces({{"s", 1, "i", 4, true}, {"s", 1, "j", 4, true}}),
               "update 1 of 's' has parallel pieces of two variables; one is enough.\n");
