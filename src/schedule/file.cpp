@@ -18,7 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 // For writing, in the order of the text, so that the same schedule is always the same bytes.
-using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::array kShapes = {Shape::scalene, Shape::loose, Shape::rectangle};
 
@@ -186,42 +185,6 @@ class GroupReader {
     std::optional<std::string> problem_;
 };
 
-OrderedJson to_json(const Group& group, const ir::Pipeline& pipeline) {
-    OrderedJson json = {{"stages", group.stages}};
-    const std::vector<std::string>& dims = pipeline.find_stage(group.stages.back())->dims;
-    if (!group.tile.empty()) {
-        OrderedJson tile = OrderedJson::object();
-        for (size_t d = 0; d < dims.size(); ++d) {
-            if (group.tile[d] != 0) tile[dims[d]] = group.tile[d];
-        }
-        json["tile"] = std::move(tile);
-    }
-    if (is_tiled(group)) json["shape"] = name_of(group.shape);
-    if (group.sliding) json["slide"] = {{dims[group.sliding->dim], group.sliding->rows}};
-    if (!group.order.empty()) {
-        json["order"] = OrderedJson::array();
-        for (const size_t d : group.order) json["order"].push_back(dims[d]);
-    }
-    if (!group.parallel_dims.empty()) {
-        json["parallel"] = OrderedJson::array();
-        for (const size_t d : group.parallel_dims) json["parallel"].push_back(dims[d]);
-    }
-    if (group.vector_dim) json["vector"] = dims[*group.vector_dim];
-    for (size_t d = 0; d < group.registers.size(); ++d) {
-        if (group.registers[d] != 1) json["registers"][dims[d]] = group.registers[d];
-    }
-    if (!group.fused.empty()) json["fused"] = group.fused;
-    for (const ReductionTile& t : group.reduction_tiles) {
-        json["reduction_tiles"].push_back({{"stage", t.stage},
-                                           {"update", t.update},
-                                           {"variable", t.variable},
-                                           {"size", t.size},
-                                           {"parallel", t.parallel}});
-    }
-    if (!group.streamed.empty()) json["streamed"] = group.streamed;
-    return json;
-}
-
 // The name goes into a comment of the emitted file. 'auto' is one, though C has it as a keyword.
 bool is_plain_word(const std::string& name) {
     return !name.empty() && name.size() <= 63 && std::all_of(name.begin(), name.end(), is_name_character);
@@ -269,15 +232,6 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
 }
 
 }  // namespace
-
-std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    OrderedJson json = {{"scheduler", schedule.name}, {"pipeline_hash", schedule.pipeline_hash}};
-    if (!schedule.inlined.empty()) json["inlined"] = schedule.inlined;
-    json["groups"] = OrderedJson::array();
-    const ir::Pipeline all = ir::with_parts(pipeline, schedule.inlined);
-    for (const Group& group : schedule.groups) json["groups"].push_back(to_json(group, all));
-    return json.dump(2) + "\n";
-}
 
 // A schedule has four levels.
 Result<nlohmann::json> read_schedule_json(const std::string& text, const std::string& file) {
