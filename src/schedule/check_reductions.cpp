@@ -66,8 +66,8 @@ class ReductionCheck {
                 "alone in its group and not tiled.",
                 stage.name, tile.variable);
         if (stage.dims.size() == ir::kMaxDimensions)
-            return refuse("'{}' has {} dimensions: there is no room for one of pieces beside them.", stage.name,
-                          ir::kMaxDimensions);
+            return refuse("'{}' has {} dimensions: there is no room for one of pieces beside them.",
+                          stage.name, ir::kMaxDimensions);
         if (!analysis::order_free(stage, update))
             return refuse(
                 "the pieces of '{}' cannot run in parallel: the result of update {} of '{}' depends on "

@@ -1,5 +1,5 @@
-// Schedules as text. Written here and not by a library: what a library frees may ask for memory, and a process
-// without any would end.
+// Schedules as text. Written here and not by a library: what a library frees may ask for memory, and a
+// process without any would end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,9 +65,9 @@ std::string text_of(const Group& group, const ir::Pipeline& pipeline) {
     if (!group.tile.empty()) fields.push_back(field("tile", by_dimension(dims, group.tile, 0, kInside)));
     if (is_tiled(group)) fields.push_back(field("shape", quoted_name(std::string(name_of(group.shape)))));
     if (group.sliding)
-        fields.push_back(field("slide", object({field(dims[group.sliding->dim],
-                                                      fmt::format("{}", group.sliding->rows))},
-                                               kInside)));
+        fields.push_back(field(
+            "slide",
+            object({field(dims[group.sliding->dim], fmt::format("{}", group.sliding->rows))}, kInside)));
     if (!group.order.empty()) fields.push_back(field("order", dimensions(dims, group.order, kInside)));
     if (!group.parallel_dims.empty())
         fields.push_back(field("parallel", dimensions(dims, group.parallel_dims, kInside)));
