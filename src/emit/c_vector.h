@@ -70,7 +70,9 @@ class CVectors {
     std::string index_at(const ir::Load& n, int lane) {
         return scalars_.exact(ir::at_lane(n.indices[0], lane));
     }
-    bool is_dense(const std::string& buffer) const;
+    const ir::LoopBuffer& buffer(const std::string& name) const;
+    std::optional<analysis::ValueRange> known_row(const ir::LoopBuffer& b) const;
+    bool is_dense(const std::string& name) const;
     // Whether all lanes are elements of one row.
     bool is_along_rows(const ir::Load& n) const;
     std::string type_of(ScalarType type) { return helpers_.type(lane_type(type), lanes_); }

@@ -17,11 +17,9 @@ std::string CVectors::address(const Load& n, const Expr& first_index) {
     return "&" + scalars_.element(n.buffer, at);
 }
 
-bool CVectors::is_dense(const std::string& buffer) const {
-    for (const LoopBuffer& b : loops_.buffers) {
-        if (b.name == buffer) return b.folds.empty() || b.folds[0] == 0;
-    }
-    return false;
+bool CVectors::is_dense(const std::string& name) const {
+    const LoopBuffer& b = buffer(name);
+    return b.folds.empty() || b.folds[0] == 0;
 }
 
 bool CVectors::is_along_rows(const Load& n) const {
@@ -100,23 +98,50 @@ static std::optional<Expr> varying_part(const Expr& index) {
     return found;
 }
 
+const LoopBuffer& CVectors::buffer(const std::string& name) const {
+    return *std::find_if(loops_.buffers.begin(), loops_.buffers.end(),
+                         [&](const LoopBuffer& b) { return b.name == name; });
+}
+
+// The first and the last element of its rows, where they are numbers: of an input, of what was checked to be
+// there. All that is ever loaded lies between them.
+std::optional<analysis::ValueRange> CVectors::known_row(const LoopBuffer& b) const {
+    const auto end = [&](std::string_view which, const Expr& variable) -> std::optional<int64_t> {
+        const Variable* v = as<Variable>(variable);
+        const std::string name = b.kind == BufferKind::input
+                                     ? fmt::format("{}.{}.need_{}", b.name, b.dims[0], which)
+                                 : v ? v->name
+                                     : "";
+        for (const NamedBound& bound : loops_.bounds)
+            if (bound.name == name) return constant_int(bound.value);
+        return std::nullopt;
+    };
+    const auto min = end("min", b.mins[0]), max = end("max", b.maxs[0]);
+    if (!min || !max) return std::nullopt;
+    return analysis::ValueRange{*min, *max};
+}
+
 // Tables of a few elements of 32 bits, by an index whose values are known to be few: all of them are loaded,
-// and an instruction picks for all lanes.
+// and an instruction picks for all lanes. Not more than the table has: its box may be known better than the
+// index is here.
 std::optional<std::string> CVectors::from_small_table(const Load& n, ScalarType type) {
     if (size_in_bits(type) != 32 || lanes_ % 8 != 0 || !is_along_rows(n)) return std::nullopt;
     const std::optional<Expr> varying = varying_part(n.indices[0]);
-    const auto all = ranges_(n.indices[0]), own = varying ? ranges_(*varying) : std::nullopt;
-    const bool is_small = all && own && all->max - all->min < kLargestTable;
     const Cast* wide = varying ? as<Cast>(*varying) : nullptr;
-    if (!is_small || !as<Variable>(wide->operand) || !is_integer(wide->operand.type()) ||
-        size_in_bits(wide->operand.type()) > 32)
-        return std::nullopt;
+    const bool is_local = wide && as<Variable>(wide->operand) && is_integer(wide->operand.type()) &&
+                          size_in_bits(wide->operand.type()) <= 32;
+    const auto all = ranges_(n.indices[0]), own = is_local ? ranges_(*varying) : std::nullopt;
+    const auto row = known_row(buffer(n.buffer));
+    if (!all || !own || !row) return std::nullopt;
+    const int64_t first = std::max(all->min, row->min), last = std::min(all->max, row->max);
+    if (last < first || last - first >= kLargestTable) return std::nullopt;
+    // What is added to the vector alike is added to its first value, too.
+    const int64_t begin = first - (all->min - own->min);
     const Expr index = make_node(Cast{wide->operand}, ScalarType::i32);
-    const Expr first = constant(Value::of_int(ScalarType::i32, own->min));
-    const Expr place = make_node(Binary{BinaryOp::sub, index, first}, ScalarType::i32);
-    const int count = static_cast<int>(all->max - all->min + 1);
-    return fmt::format("{}({}, {})", helpers_.look_up(type, lanes_, count),
-                       address(n, constant(Value::of_int(ScalarType::i64, all->min))), value(place).text);
+    const Expr place = make_node(
+        Binary{BinaryOp::sub, index, constant(Value::of_int(ScalarType::i32, begin))}, ScalarType::i32);
+    return fmt::format("{}({}, {})", helpers_.look_up(type, lanes_, static_cast<int>(last - first + 1)),
+                       address(n, constant(Value::of_int(ScalarType::i64, first))), value(place).text);
 }
 
 // An element of a row by an index of 32 bits. Coordinates have no more, so neither has the distance from the
@@ -126,9 +151,7 @@ std::optional<std::string> CVectors::looked_up(const Load& n) {
     const bool fits = wide && as<Variable>(wide->operand) && wide->operand.lanes() > 1 &&
                       is_integer(wide->operand.type()) && size_in_bits(wide->operand.type()) == 32;
     if (!fits || !is_along_rows(n)) return std::nullopt;
-    const auto buffer = std::find_if(loops_.buffers.begin(), loops_.buffers.end(),
-                                     [&](const LoopBuffer& b) { return b.name == n.buffer; });
-    const Expr& first = buffer->mins[0];
+    const Expr& first = buffer(n.buffer).mins[0];
     const std::string row = n.indices.size() == 1 ? names_.buffer(n.buffer) : "(" + address(n, first) + ")";
     return fmt::format("{}[(uint32_t){} - (uint32_t){}]", row, scalars_.value(wide->operand),
                        scalars_.value(first));

@@ -75,5 +75,16 @@ TEST(VectorLookUps, ClangFindsWhatTheInterpreterFinds) { check_look_ups(runtime:
 
 TEST(VectorLookUps, GccFindsWhatTheInterpreterFinds) { check_look_ups(runtime::CompilerKind::gcc); }
 
+// The table is as long as the values of 'k' need, which the index here does not tell.
+TEST(VectorLookUps, NoMoreIsLoadedThanATableHas) {
+    const Trial trial = naive_trial(
+        "pipeline p\ninput a: u8(x, y)\ninput lut: f32(i)\nk(x, y) = u8(clamp(a(x, y), 2, 9))\n"
+        "output o(x, y) = lut(min(i32(k(x, y)), 15)) + lut(min(i32(k(x+1, y)), 15))\n",
+        "x86-64-v4");
+    const std::string& c = trial.compilation.files.source;
+    EXPECT_NE(c.find("pantile_look_up8_f32x16(&lut_at(2)"), std::string::npos) << c;
+    expect_right(trial, {runtime::CompilerKind::clang, Optimisation::full}, columns_from(-3, {16, 40}));
+}
+
 }  // namespace
 }  // namespace pantile::random
