@@ -23,14 +23,15 @@ class Trial:
             self.passed[mutant.name] = list(found.get("passed", [])) if found else []
         return self.passed[mutant.name]
 
-    def run(self, copy, mutant, used):
-        """Whether the bug compiles, and a line on what was found."""
+    def run(self, copy, mutant, used, patience=None):
+        """Whether the bug compiles, and a line on what was found with so many seconds for each layer."""
         start = time.monotonic()
         try:
             copy.change(patch.apply(mutant, copy.read))
             copy.build()
             built = time.monotonic()
-            layer, test = self.first_to_catch(copy, mutant, used)
+            limits = [seconds for seconds in (patience, self.options.patience) if seconds is not None]
+            layer, test = self.first_to_catch(copy, mutant, used, min(limits, default=None))
         except (patch.PatchError, tree.BuildError) as error:
             return False, f"{mutant.name}: no bug but a mistake: {error}"
         finally:
@@ -41,12 +42,12 @@ class Trial:
             self.known.write([layer.name for layer in self.all_layers])
         return True, f"{mutant.name}: {layer} after {seconds:.0f} s (build {built - start:.0f} s) {test}"
 
-    def first_to_catch(self, copy, mutant, used):
+    def first_to_catch(self, copy, mutant, used, patience):
         passed = self.passed_before(mutant)
-        for layer in used:
+        for layer in layers.in_order(used, mutant):
             if layer.name in passed:
                 continue
-            failed = self.failure(copy, mutant, layers.for_mutant(layer, mutant, self.root))
+            failed = self.failure(copy, mutant, layers.for_mutant(layer, mutant, self.root), patience)
             if failed is None:
                 passed.append(layer.name)
             elif failed != tree.UNDECIDED:
@@ -54,11 +55,11 @@ class Trial:
         everything = all(layer.name in passed for layer in self.all_layers)
         return (results.SURVIVED if everything else results.UNDECIDED), ""
 
-    def failure(self, copy, mutant, layer):
+    def failure(self, copy, mutant, layer, patience):
         """Of a test that passes without the bug, as far as that can be asked."""
         while True:
             silent = {test for test, fails in list(self.says_nothing.items()) if fails}
-            failed = copy.run(layers.without(layer, silent), mutant.name, self.options.patience)
+            failed = copy.run(layers.without(layer, silent), mutant.name, patience)
             if failed in (None, tree.UNDECIDED) or failed.startswith(tree.TIME_LIMIT):
                 return failed
             if self.unbroken is None:

@@ -47,7 +47,7 @@ class Work:
 
     def put(self, number, place):
         passed = self.trial.passed_before(self.chosen[place])
-        while number < len(self.rounds) and all(layer.name in passed for layer in self.rounds[number]):
+        while number < len(self.rounds) and all(layer.name in passed for layer in self.rounds[number][0]):
             number += 1
         if number < len(self.rounds):
             self.waiting.put((number, place))
@@ -62,7 +62,7 @@ class Work:
 
     def take(self, copy, number, place):
         mutant = self.chosen[place]
-        valid, line = self.trial.run(copy, mutant, self.rounds[number])
+        valid, line = self.trial.run(copy, mutant, *self.rounds[number])
         print(f"round {number + 1}, {self.waiting.qsize()} waiting: {line}", flush=True)
         if not valid:
             self.invalid.append(mutant.name)

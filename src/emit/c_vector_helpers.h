@@ -18,9 +18,6 @@ namespace pantile::emit {
 // Compilers unroll loops over so many lanes.
 inline constexpr int kMostUnrolled = 16;
 
-// Elements of 32 bits: as many as the largest vectors have.
-inline constexpr int kLargestTable = 16;
-
 // The type of the lanes that hold values of 'type': unsigned for integers, the same for floats.
 ScalarType lane_type(ScalarType type);
 // The unsigned type of so many bits.

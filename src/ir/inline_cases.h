@@ -21,8 +21,6 @@ namespace pantile::ir {
 
 using Definitions = std::unordered_map<std::string, const Stage*>;
 
-inline bool has_cases(const Stage& stage) { return stage.cases.size() != 1 || stage.cases[0].condition; }
-
 // What a case of a definition says, at the point that is read of it.
 using AtPoint = std::function<Expr(const Access& read, const Expr& of_case)>;
 

@@ -200,7 +200,7 @@ Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, const P
 }
 
 bool share_reads(const Pipeline& pipeline, const Stage& stage, const PointBlock& block) {
-    if (stage.cases.size() > 1 || stage.cases[0].condition) return false;
+    if (has_cases(stage)) return false;
     const bool is_whole = is_whole_range(pipeline, stage, block);
     // Where the coordinate itself decides, single points know the answer for a whole row.
     if (!is_whole && uses_outside_of_indices(stage.cases[0].value, stage.dims[block.dim])) return false;

@@ -95,6 +95,9 @@ struct Pipeline {
     bool is_output(std::string_view stage) const;
 };
 
+// Whether it is more than one value for all points.
+inline bool has_cases(const Stage& stage) { return stage.cases.size() != 1 || stage.cases[0].condition; }
+
 // Whether update argument 'd' is the stage's own coordinate 'd': then the update runs over the whole
 // dimension.
 bool is_pure_argument(const Stage& stage, const Update& update, size_t d);

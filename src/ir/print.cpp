@@ -305,7 +305,7 @@ std::string pure_head(const Stage& s) {
 }
 
 std::string case_text(const Stage& s, ExprPrinter& print, const std::string& separator) {
-    if (s.cases.size() == 1 && !s.cases[0].condition) {
+    if (!has_cases(s)) {
         const Constant* c = as<Constant>(s.cases[0].value);
         return c ? to_text(c->value) : print(s.cases[0].value);
     }

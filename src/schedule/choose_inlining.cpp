@@ -83,7 +83,7 @@ class Inliner {
 
     bool may_inline(size_t s) const {
         const ir::Stage& stage = pipeline_.stages[s];
-        const bool is_plain = stage.updates.empty() && stage.cases.size() == 1 && !stage.cases[0].condition;
+        const bool is_plain = stage.updates.empty() && !ir::has_cases(stage);
         if (!is_plain || graph_.stages[s].is_output || pins_.keeps(stage.name)) return false;
         if (result_.count(stage.name) || readers_[s].empty()) return false;
         return std::all_of(readers_[s].begin(), readers_[s].end(), [&](const auto& use) {

@@ -24,9 +24,7 @@ bool share_reads(const ir::Stage& a, const ir::Stage& b) {
     return std::any_of(of_b.begin(), of_b.end(), [&](const std::string& p) { return of_a.count(p) > 0; });
 }
 
-bool is_plain(const ir::Stage& stage) {
-    return stage.updates.empty() && stage.cases.size() == 1 && !stage.cases[0].condition;
-}
+bool is_plain(const ir::Stage& stage) { return stage.updates.empty() && !ir::has_cases(stage); }
 
 // Moves stage 'from' up to 'to', if nothing in between is needed by it.
 bool can_move_up(const ir::Pipeline& pipeline, const Group& group, size_t from, size_t to) {

@@ -24,8 +24,7 @@ namespace {
 constexpr double kGuessedExtent = 8;
 // Reductions over more points become loops with a counter; see ir/unroll_reductions.h.
 constexpr double kLargestUnrolled = 64;
-// Elements that one vector holds are picked from it: to load it, to subtract where it begins, to pick.
-constexpr int64_t kLargestTable = 16;
+// To load a small table, to subtract where it begins, to pick.
 constexpr double kSmallTable = 3;
 // What a scalar division and a call of the C library cost, in simple instructions.
 constexpr double kScalarDivision = 4;

@@ -9,6 +9,10 @@
 
 namespace pantile::schedule {
 
+// Elements of 32 bits, as many as the largest vectors have: a table of so many is loaded whole, and picked
+// from in registers (emit/c_vector_load.cpp).
+inline constexpr int64_t kLargestTable = 16;
+
 struct DefinitionWork {
     OperationCounts counts;      // for each point of the box and of the domain
     std::vector<bool> own_dims;  // the dimensions of the stage that it runs over

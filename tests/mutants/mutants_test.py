@@ -79,10 +79,17 @@ class Layers(unittest.TestCase):
         self.assertTrue(compiled)
         self.assertFalse(set(loops) & set(compiled))
 
-    def test_each_layer_is_in_one_round(self):
+    def test_each_layer_is_once_run_to_its_end(self):
         used = layers.layers(ROOT)
-        self.assertCountEqual([layer.name for round in layers.rounds(used) for layer in round],
+        self.assertCountEqual([layer.name for round, seconds in layers.rounds(used) if seconds is None for layer in round],
                               [layer.name for layer in used])
+
+    def test_for_bugs_of_the_emitter_layers_that_compile_come_first(self):
+        used = layers.layers(ROOT)
+        bug = patch.parse("m", "What.\n\n--- a/src/emit/x.cpp\n+++ b/src/emit/x.cpp\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n")
+        names = [layer.name for layer in layers.in_order(used, bug)]
+        self.assertCountEqual(names, [layer.name for layer in used])
+        self.assertLess(names.index("random compiled"), names.index("random loops"))
 
     def test_a_test_that_says_nothing_is_left_out(self):
         layer = layers.without(layers.Layer("l", "p", ("A.*",), (), 1), {"A.b"})

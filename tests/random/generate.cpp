@@ -41,6 +41,8 @@ class Generator {
                 pipeline_.stages.push_back(make_stage(random_, maker_, new_name('s'), some_dims()));
         }
         choose_outputs();
+        for (Stage& stage : pipeline_.stages)
+            if (pipeline_.is_output(stage.name)) add_ranges(stage);
         // The front ends keep what the outputs need, and nothing else.
         drop_unread_stages(pipeline_);
         return std::move(pipeline_);
@@ -132,6 +134,15 @@ class Generator {
                 pipeline_.outputs.push_back(s.name);
         }
         if (random_.chance(20)) std::reverse(pipeline_.outputs.begin(), pipeline_.outputs.end());
+    }
+
+    // A few planes, mostly: those can be computed at once.
+    void add_ranges(Stage& output) {
+        for (size_t d = 0; d < output.dims.size(); ++d) {
+            if (!random_.chance(8)) continue;
+            const int64_t min = random_.chance(50) ? 0 : random_.between(-5, 5);
+            output.ranges.push_back({d, min, min + random_.between(0, random_.chance(80) ? 4 : 30)});
+        }
     }
 
     Random& random_;

@@ -128,7 +128,7 @@ class ScheduleDraw {
         for (size_t d = 0; d < rank; ++d)
             if (random_.chance(35)) group.parallel_dims.push_back(d);
         if (rank > 0 && random_.chance(50)) group.vector_dim = 0;
-        if (rank > 0 && boldly(30)) group.registers = registers(rank);
+        if (rank > 0 && boldly(30)) group.registers = registers(pipeline_.stages[reference]);
         if (boldly(70)) fuse(group);
         for (const std::string& name : group.stages)
             if (group.vector_dim && boldly(20)) group.streamed.push_back(name);
@@ -149,11 +149,14 @@ class ScheduleDraw {
         return order;
     }
 
-    // A few vectors, and a few points along one other dimension.
-    std::vector<int64_t> registers(size_t rank) {
-        std::vector<int64_t> counts(rank, 1);
+    // A few vectors, and a few points along one other dimension, or all that it has.
+    std::vector<int64_t> registers(const Stage& last) {
+        std::vector<int64_t> counts(last.dims.size(), 1);
         counts[0] = random_.between(1, 3);
-        if (rank > 1) counts[1 + random_.below(rank - 1)] = random_.between(1, 5);
+        if (counts.size() == 1) return counts;
+        const size_t d = 1 + random_.below(counts.size() - 1);
+        const ir::CoordinateRange* all = last.range_of(d);
+        counts[d] = all && random_.chance(70) ? all->max - all->min + 1 : random_.between(1, 5);
         return counts;
     }
 

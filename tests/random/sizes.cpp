@@ -48,6 +48,16 @@ Value inside(Random& random, const Param& p) {
     return random.chance(50) ? *p.lowest : *p.highest;
 }
 
+// The whole range of an output's coordinate, or a part of it.
+void keep_to_ranges(Random& random, const Stage& output, Box& box) {
+    for (const CoordinateRange& r : output.ranges) {
+        box[r.dim] = {r.min, r.max};
+        if (random.chance(60)) continue;
+        box[r.dim].min = random.between(r.min, r.max);
+        box[r.dim].max = random.between(box[r.dim].min, r.max);
+    }
+}
+
 class SizeSearch {
   public:
     SizeSearch(Random& random, const Pipeline& pipeline, const analysis::Regions& regions,
@@ -66,7 +76,9 @@ class SizeSearch {
     void draw(int64_t most) {
         sizes_ = {};
         for (const std::string& name : pipeline_.outputs) {
-            sizes_.outputs[name] = random_box(random_, pipeline_.find_stage(name)->dims.size(), most);
+            const Stage& output = *pipeline_.find_stage(name);
+            Box& box = sizes_.outputs[name] = random_box(random_, output.dims.size(), most);
+            keep_to_ranges(random_, output, box);
         }
         for (const Input& input : pipeline_.inputs)
             sizes_.inputs[input.name] = random_box(random_, input.dims.size(), std::min<int64_t>(most, 200));

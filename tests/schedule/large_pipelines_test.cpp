@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "long_run.h"
 #include "random/random.h"
 #include "schedule/hand_graph.h"
 #include "schedule/scheduled.h"
@@ -72,7 +73,7 @@ TEST(LargePipelines, FourHundredRandomStagesAreScheduledWithinTheirBudget) {
     const Case c{"400 stages", random_pipeline(1, 400)};
     for (const std::string scheduler : {"dp", "auto", "greedy", "polymage", "forma"})
         expect_bounded(c, scheduler, 0.05);
-    expect_bounded(c, "dp", 2);
+    if (test::is_long_run()) expect_bounded(c, "dp", 2);
 }
 
 TEST(LargePipelines, AThousandRandomStagesAreScheduledWithinTheirBudget) {

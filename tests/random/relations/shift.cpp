@@ -82,6 +82,10 @@ class Shift {
             return transform(substitute(e, Scope::coordinate, old),
                              [&](const Expr& n) { return straighten(stage, old, n); });
         });
+        for (CoordinateRange& r : out.ranges) {
+            r.min += by_[r.dim];
+            r.max += by_[r.dim];
+        }
         for (size_t u = 0; u < stage.updates.size(); ++u) {
             for (size_t d = 0; d < stage.dims.size(); ++d)
                 out.updates[u].args[d] = is_pure_argument(stage, stage.updates[u], d)

@@ -36,6 +36,8 @@ Specimen without_stage_dimension(Specimen s, size_t stage, size_t d) {
     drop_from_reads(s, name, d);
     Stage& changed = s.pipeline.stages[stage];
     erase_at(changed.dims, d);
+    std::erase_if(changed.ranges, [&](const CoordinateRange& r) { return r.dim == d; });
+    for (CoordinateRange& r : changed.ranges) r.dim -= r.dim > d ? 1 : 0;
     for (Update& u : changed.updates) erase_at(u.args, d);
     changed = map_exprs(changed, [&](const Expr& e) {
         return substitute(e, Scope::coordinate, {{dim, constant_i32(at)}});

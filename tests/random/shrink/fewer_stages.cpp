@@ -1,4 +1,4 @@
-// Fewer outputs, stages, cases and updates.
+// Fewer outputs, stages, ranges, cases and updates.
 #include "ir/build.h"
 #include "ir/inline_stages.h"
 #include "random/rewrite.h"
@@ -102,6 +102,10 @@ Candidates with_fewer_definitions(const Specimen& s) {
     Candidates out;
     for (size_t i = 0; i < s.pipeline.stages.size(); ++i) {
         const Stage& stage = s.pipeline.stages[i];
+        for (size_t r = 0; r < stage.ranges.size(); ++r) {
+            out.push_back(s);
+            erase_at(out.back().pipeline.stages[i].ranges, r);
+        }
         for (size_t u = 0; u < stage.updates.size(); ++u) {
             out.push_back(s);
             erase_at(out.back().pipeline.stages[i].updates, u);

@@ -22,6 +22,8 @@ void drop_sizes_of_nothing(Specimen& s) {
     keep(s.sizes.params, [&](const std::string& name) { return s.pipeline.find_param(name) != nullptr; });
     for (const ir::Input& input : s.pipeline.inputs)
         s.sizes.inputs.try_emplace(input.name, input.dims.size(), analysis::Interval{0, 0});
+    for (ir::Stage& stage : s.pipeline.stages)
+        if (!s.pipeline.is_output(stage.name)) stage.ranges.clear();
 }
 
 // Twice what trials have: a step on the way may make something larger.
@@ -50,7 +52,8 @@ size_t size_of(const ir::Pipeline& pipeline) {
     for (const ir::Input& input : pipeline.inputs) size += 40 * input.dims.size();
     Weight weight;
     for (const ir::Stage& stage : pipeline.stages) {
-        size += 400 + 40 * stage.dims.size() + 30 * stage.cases.size() + 60 * stage.updates.size();
+        size += 400 + 40 * stage.dims.size() + 20 * stage.ranges.size() + 30 * stage.cases.size() +
+                60 * stage.updates.size();
         for (const ir::Update& u : stage.updates) size += 10 * u.domain.variables.size();
         ir::for_each_expr(stage, [&](const ir::Expr& e, size_t) { size += 4 * weight(e); });
     }
