@@ -32,6 +32,10 @@ std::string architecture() {
 }  // namespace
 
 std::optional<CacheKey> key_of_build(const BuildRequest& request) {
+    return key_of_build(request, host_cpu_identity());
+}
+
+std::optional<CacheKey> key_of_build(const BuildRequest& request, const std::string& processor) {
     std::string text;
     append_field(text, kBuildFormat);
     append_field(text, architecture());
@@ -41,7 +45,6 @@ std::optional<CacheKey> key_of_build(const BuildRequest& request) {
     append_field(text, std::to_string(request.flags.size()));
     for (const std::string& flag : request.flags) append_field(text, flag);
     if (depends_on_host(request.flags)) {
-        const std::string processor = host_cpu_identity();
         if (processor.empty()) return std::nullopt;
         append_field(text, processor);
     }

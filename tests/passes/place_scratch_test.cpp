@@ -32,6 +32,18 @@ TEST(PlaceScratch, BuffersThatAreNeverInUseAtTheSameTimeShareMemory) {
     EXPECT_FALSE(share_memory(buffer(loops, "a"), buffer(loops, "b")));
 }
 
+TEST(PlaceScratch, AGapMustHaveRoomForTheWholeBuffer) {
+    // 'd' may lie on 'a', but not on 'c', which lies at its beginning, nor on 'b' behind it.
+    const Loops loops = place_scratch(
+        tiled({scratch("a", 32, 10), scratch("b", 32, 9), scratch("c", 32, 8), scratch("d", 32, 8)},
+              {rows("a", load("img")), rows("b", load("a")), rows("c", load("img")), rows("d", load("c")),
+               rows("out", add(load("b"), load("d")))}));
+    EXPECT_EQ(place_of(loops, "a"), 0);
+    EXPECT_EQ(place_of(loops, "b"), 10 * 128);
+    EXPECT_EQ(place_of(loops, "c"), 0);
+    EXPECT_EQ(place_of(loops, "d"), (10 + 9) * 128);
+}
+
 TEST(PlaceScratch, WhatALoopUsesIsInUseAsLongAsItRuns) {
     const StatementPtr loop = statement(
         For{Scope::local, "again", constant_i64(0), constant_i64(1), LoopKind::serial, block(stages())});

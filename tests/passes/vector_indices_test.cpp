@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/verify_loops.h"
+#include "passes/reduce_strength.h"
 #include "passes/texts.h"
 #include "passes/vectorize.h"
 
@@ -14,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string rewritten(const std::string& items) {
-    const ir::Loops loops = vector_indices(vectorize(lowered(items), {32}));
+    const ir::Loops loops = vector_indices(vectorize(reduce_strength(lowered(items)), {32}));
     EXPECT_EQ(ir::violation_of(loops), std::nullopt);
     return step_text(loops, "f");
 }
@@ -55,6 +56,55 @@ TEST(VectorIndices, LoadsWithTheSameIndexShareIt) {
         "output f(x) = t(i, 0) * t(i, 1) + t(i + 1, 0) with i = clamp(i32(a(x)), 0, 9)\n");
     EXPECT_THAT(text, HasSubstr("let index1 ="));
     EXPECT_THAT(text, Not(HasSubstr("let index3 =")));
+}
+
+TEST(VectorIndices, WhatDoesNotFitIntoSixteenBitsHasMore) {
+    const std::string text = rewritten("input a: u8(x)\ninput t: u8(i)\noutput f(x) = t(i32(a(x)) * 300 + i32(a(x+1)))\n");
+    EXPECT_THAT(text, HasSubstr("i32(a("));
+    EXPECT_THAT(text, Not(HasSubstr("i16(")));
+}
+
+TEST(VectorIndices, ShiftsByAllBitsOfANarrowTypeAreDoneInAWiderOne) {
+    const std::string text =
+        rewritten("input a: u8(x)\ninput t: u8(i)\noutput f(x) = t((i32(a(x)) - 100) / 65536 + i32(a(x+1)))\n");
+    EXPECT_THAT(text, HasSubstr(">> 16"));
+    EXPECT_THAT(text, Not(HasSubstr("i16(")));
+}
+
+// The step 'f' with another body, made of its only store.
+std::string rewritten_store(const std::function<ir::StatementPtr(const ir::Store&)>& body) {
+    ir::Loops loops = vectorize(
+        lowered("input a: f32(x)\ninput t: f32(i)\noutput f(x) = t(clamp(i32(a(x)), 0, 255))\n"), {32});
+    for (ir::Step& step : loops.steps) {
+        ir::Compute* const compute = std::get_if<ir::Compute>(&step);
+        if (!compute) continue;
+        std::optional<ir::Store> store;
+        ir::for_each_statement(*compute->body, [&](const ir::Statement& s) {
+            const ir::Store* const found = std::get_if<ir::Store>(&s.kind);
+            if (found && found->value.lanes() > 1) store = *found;
+        });
+        compute->body = body(store.value());
+    }
+    return step_text(vector_indices(loops), "f");
+}
+
+TEST(VectorIndices, AStoreMayChangeAnIndex) {
+    const std::string text = rewritten_store([](const ir::Store& store) {
+        return ir::block({ir::statement(store), ir::statement(store)});
+    });
+    EXPECT_THAT(text, HasSubstr("t(i64(index1))"));
+    EXPECT_THAT(text, HasSubstr("t(i64(index2))"));
+}
+
+TEST(VectorIndices, WhatALoopStoresMayChangeAnIndexOfItsNextRound) {
+    const std::string text = rewritten_store([](const ir::Store& store) {
+        const ir::Expr no = ir::constant(ir::Value::of_int(ScalarType::i64, 0));
+        return ir::block({ir::statement(ir::Declare{"v", store.value, false, store.value.lanes()}),
+                          ir::statement(ir::For{ir::Scope::reduction, "k", no, no, ir::LoopKind::serial,
+                                                ir::block({ir::statement(store)})})});
+    });
+    EXPECT_THAT(text, HasSubstr("let v = t(i64(index1))"));
+    EXPECT_THAT(text, HasSubstr("t(i64(index2))"));
 }
 
 }  // namespace

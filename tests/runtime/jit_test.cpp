@@ -62,7 +62,7 @@ TEST(Jit, kernels_with_openmp_can_be_called_and_unloaded) {
 TEST(Jit, everything_that_decides_the_result_is_in_the_key) {
     const Workshop workshop;
     const BuildRequest base = workshop.request({.path = "/cc", .version = "1"}, 1, nullptr);
-    std::vector<BuildRequest> others(7, base);
+    std::vector<BuildRequest> others(8, base);
     others[0].source += " ";
     others[1].flags = {"-O2"};
     others[2].flags = {"-O", "2"};
@@ -70,10 +70,22 @@ TEST(Jit, everything_that_decides_the_result_is_in_the_key) {
     others[4].compiler.version = "2";
     others[5].flags = {"-march=native"};
     others[6].compiler.path = "/cc1", others[6].compiler.version = "";
+    others[7].flags = {"-O3"};
     std::vector<std::string> keys = {key_of_build(base)->text()};
     for (const BuildRequest& other : others) keys.push_back(key_of_build(other)->text());
     std::sort(keys.begin(), keys.end());
     EXPECT_EQ(std::unique(keys.begin(), keys.end()), keys.end());
+}
+
+TEST(Jit, what_is_built_for_this_processor_is_not_taken_on_others) {
+    const Workshop workshop;
+    BuildRequest request = workshop.request({.path = "/cc", .version = "1"}, 1, nullptr);
+    request.flags = {"-O2"};
+    EXPECT_EQ(key_of_build(request, "one")->text(), key_of_build(request, "another")->text());
+    EXPECT_TRUE(key_of_build(request, "").has_value());
+    request.flags = {"-O2", "-march=native"};
+    EXPECT_NE(key_of_build(request, "one")->text(), key_of_build(request, "another")->text());
+    EXPECT_FALSE(key_of_build(request, "").has_value());
 }
 
 TEST(Jit, hostile_names_and_flags_are_refused_before_anything_runs) {

@@ -84,6 +84,10 @@ TEST(Legality, AStageThatCannotBeInlined) {
 TEST(Legality, AConsumerBeforeItsProducer) {
     EXPECT_EQ(refusals(kBlur, {{.stages = {"by"}}, {.stages = {"bx"}}}),
               "'by' comes before 'bx', which it reads.\n");
+    const std::string three =
+        "pipeline p\ninput img: f32(x)\na(x) = img(x)\nb(x) = a(x) + a(x+1)\noutput c(x) = b(x) + b(x+1)\n";
+    EXPECT_EQ(refusals(three, {{.stages = {"a"}}, {.stages = {"c"}}, {.stages = {"b"}}}),
+              "'c' comes before 'b', which it reads.\n");
 }
 
 TEST(Legality, ATileOfAnotherRank) {
