@@ -2,9 +2,10 @@
 
 Suites of tests/random belong to the random layers by the folder that they live in, and to the compiled one by
 'Compiled' in their names; what is listed below as slow waits for the rest. All tests of the two programs are in
-exactly one layer; those in the folder of the changed file run first, as the ones most likely to fail.
+exactly one layer; unit tests in the folder of the changed file run before it, as the ones most likely to fail.
 """
 import dataclasses
+import fnmatch
 import re
 from pathlib import Path
 
@@ -19,9 +20,12 @@ IN_CHILDREN = ["VectorConversions.*", "VectorLoads.*", "VectorLookUps.*", "Vecto
                "ScalarSemantics.*", "HostileBuffers.*", "SplitCases.CompiledRows*", "Relations.*", "Shrink.*"]
 
 NEAREST = "unit, nearest"
+NEAREST_SLOW = ("unit, compiled, nearest", "unit, in children, nearest")
 CHEAP = (NEAREST, "unit")
 # These interpret: they never see what the emitter writes.
 WITHOUT_EMITTER = ("random loops", "random programs", "schedulers")
+# What finds a bug by chance mostly finds it early.
+RANDOM = ("random loops", "random compiled")
 SECONDS_OF_A_LOOK = 40
 
 
@@ -47,6 +51,8 @@ def layers(root):
     return [
         Layer(NEAREST, "pantile_tests", ("*",), tuple(SLOW) + everywhere, 300),
         Layer("unit", "pantile_tests", ("*",), tuple(SLOW) + everywhere, 300),
+        Layer(NEAREST_SLOW[0], "pantile_tests", slow, everywhere, 2400),
+        Layer(NEAREST_SLOW[1], "pantile_tests", tuple(IN_CHILDREN), (), 2400),
         Layer("random loops", "pantile_tests", loops, (), 3600),
         Layer("random compiled", "pantile_tests", compiled, (), 7200),
         Layer("unit, compiled", "pantile_tests", slow, everywhere, 2400),
@@ -58,11 +64,13 @@ def layers(root):
 
 
 def rounds(used):
-    """Layers, and the seconds for each of them: the cheap ones for all bugs, then a look into each of the others,
-    since what finds a bug finds it early, then whole layers for what is left."""
+    """Layers, and the seconds for each of them: the cheap ones for all bugs, then unit tests nearby that start compilers
+    and a look into random pipelines, then whole layers for what is left."""
     cheap = [layer for layer in used if layer.name in CHEAP]
-    others = [layer for layer in used if layer not in cheap]
-    return [(cheap, None), (others, SECONDS_OF_A_LOOK), (others, None)]
+    near = [layer for layer in used if layer.name in NEAREST_SLOW]
+    looked_into = [layer for layer in used if layer.name in RANDOM]
+    others = [layer for layer in used if layer not in cheap + near]
+    return [(cheap, None), (near, None), (looked_into, SECONDS_OF_A_LOOK), (others, None)]
 
 
 def in_order(used, mutant):
@@ -76,14 +84,19 @@ def without(layer, tests):
 
 
 def for_mutant(layer, mutant, root):
-    """The layer itself, or for 'nearest' the unit tests in the folder of the changed files."""
-    if layer.name != NEAREST:
+    """The layer itself, or for those called 'nearest' the unit tests in the folder of the changed files. Nothing
+    when there are none."""
+    if layer.name != NEAREST and layer.name not in NEAREST_SLOW:
         return layer
     suites = []
     for folder in sorted({Path(file).parent.relative_to("src") for file in mutant.files}):
         for file in sorted(Path(root, "tests", folder).glob("*_test.cpp")):
             suites += re.findall(r"^TEST(?:_F)?\((\w+),", file.read_text(), flags=re.M)
-    return dataclasses.replace(layer, wanted=tuple(f"{suite}.*" for suite in dict.fromkeys(suites)) or ("*",))
+    names = dict.fromkeys(suites)
+    if layer.name == NEAREST:
+        return dataclasses.replace(layer, wanted=tuple(f"{suite}.*" for suite in names) or ("*",))
+    wanted = tuple(name for name in layer.wanted if fnmatch.filter(names, name.split(".")[0]))
+    return dataclasses.replace(layer, wanted=wanted) if wanted else None
 
 
 def random_tests(root):

@@ -47,7 +47,8 @@ class Trial:
         for layer in layers.in_order(used, mutant):
             if layer.name in passed:
                 continue
-            failed = self.failure(copy, mutant, layers.for_mutant(layer, mutant, self.root), patience)
+            chosen = layers.for_mutant(layer, mutant, self.root)
+            failed = self.failure(copy, mutant, chosen, patience) if chosen else None
             if failed is None:
                 passed.append(layer.name)
             elif failed != tree.UNDECIDED:

@@ -84,6 +84,19 @@ class Layers(unittest.TestCase):
         self.assertCountEqual([layer.name for round, seconds in layers.rounds(used) if seconds is None for layer in round],
                               [layer.name for layer in used])
 
+    def test_tests_nearby_are_those_of_the_folder(self):
+        bug = next(m for m in self.mutants() if m.files == ["src/emit/c_vector_load.cpp"])
+        near = {layer.name: layers.for_mutant(layer, bug, ROOT) for layer in layers.layers(ROOT)}
+        self.assertIn("VectorLoads.*", near["unit, in children, nearest"].wanted)
+        self.assertNotIn("Regressions.*", near["unit, in children, nearest"].wanted)
+        self.assertIn("EmitWorkspace.*", near["unit, compiled, nearest"].wanted)
+        other = next(m for m in self.mutants() if m.files == ["src/runtime/jit_key.cpp"])
+        self.assertIsNone(layers.for_mutant(layers.layers(ROOT)[3], other, ROOT))
+
+    @staticmethod
+    def mutants():
+        return patch.read_mutants(ROOT / "tests" / "mutants")
+
     def test_for_bugs_of_the_emitter_layers_that_compile_come_first(self):
         used = layers.layers(ROOT)
         bug = patch.parse("m", "What.\n\n--- a/src/emit/x.cpp\n+++ b/src/emit/x.cpp\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n")
