@@ -45,7 +45,8 @@ TEST(NarrowIntegers, WhatNeedsItsBitsKeepsThem) {
     for (const char* value :
          {"i32(a(x)) * i32(a(x)) * i32(a(x))", "i16((i32(s(x)) + i32(s(x))) / 2)",
           "u8(i32(s(x)) * i32(b(x)) / 256)", "u8(w(x) / 2)", "f32(i32(a(x)) + i32(b(x))) * f(x)",
-          "i32(a(x)) + i32(b(x))", "u8(sum(i32(a(x + i)) for i in 0..1000) / 1001)", "a(x) + b(x)"})
+          "i32(a(x)) + i32(b(x))", "u8(sum(i32(a(x + i)) for i in 0..1000) / 1001)", "a(x) + b(x)",
+          "select(i32(a(x)) + i32(b(x)) > w(x), a(x), b(x))", "i32(u8(s(x)))"})
         EXPECT_EQ(narrowed(value),
                   to_text(front::parsed(std::string("pipeline p\ninput a: u8(x)\ninput b: u8(x)\n"
                                                     "input s: i16(x)\ninput w: i32(x)\ninput f: f32(x)\n"
@@ -72,6 +73,7 @@ TEST(NarrowIntegers, SumsAndDifferencesThatEndWithTheirType) {
     EXPECT_EQ(narrowed("u8(max(i32(a(x)) - i32(b(x)), 1))"), "u8(max(i16(a(x)) - i16(b(x)), 1))");
     EXPECT_EQ(narrowed("u8(min(i32(a(x)) + i32(b(x)) + 1, 255))"), "u8(min(u16(a(x)) + u16(b(x)) + 1, 255))");
     EXPECT_EQ(narrowed("u8(min(i32(s(x)) + i32(b(x)), 255))"), "u8(min(i32(s(x)) + i32(b(x)), 255))");
+    EXPECT_EQ(narrowed("u8(min(i32(b(x)) + i32(s(x)), 255))"), "u8(min(i32(b(x)) + i32(s(x)), 255))");
 }
 
 TEST(NarrowIntegers, IndicesStay) {

@@ -29,6 +29,12 @@ TEST(Symbolic, ConstantsGatherAtTheEnd) {
     EXPECT_EQ(bound_text(plus(constant_i64(1), constant_i64(2))), "3");
 }
 
+TEST(Symbolic, AConversionThatCutsBitsOffDoesSoHere) {
+    EXPECT_EQ(value(cast(ScalarType::u8, a), 300), 44);
+    EXPECT_EQ(value(cast(ScalarType::i8, a), 200), -56);
+    EXPECT_EQ(value(cast(ScalarType::i16, a), -7), -7);
+}
+
 TEST(Symbolic, ADifferenceOfTheSameIsAConstant) {
     EXPECT_EQ(bound_text(minus(plus(a, 5), plus(a, 2))), "3");
     EXPECT_EQ(bound_text(minus(a, a)), "0");

@@ -58,6 +58,20 @@ TEST(CExpr, NarrowArithmeticIsCutToItsType) {
               "(uint8_t)((uint32_t)a + (uint32_t)b)");
 }
 
+// In C it is an int, and so is what follows.
+TEST(CExpr, TheComplementOfANarrowValueIsCutToItsType) {
+    EXPECT_EQ(value_text(unary(UnaryOp::bit_not, local("a", ScalarType::u8))), "(uint8_t)(~a)");
+    EXPECT_EQ(value_text(unary(UnaryOp::bit_not, local("a", ScalarType::u32))), "~a");
+}
+
+TEST(CExpr, AChoiceBetweenSmallNumbersHasTheBitsOfItsType) {
+    const Expr c = local("c", ScalarType::boolean);
+    const auto number = [](ScalarType type, int64_t v) { return constant(Value::of_int(type, v)); };
+    EXPECT_EQ(value_text(select(c, number(ScalarType::i64, 3), number(ScalarType::i64, 5))),
+              "c ? (int64_t)3 : 5");
+    EXPECT_EQ(value_text(select(c, number(ScalarType::i32, 3), number(ScalarType::i32, 5))), "c ? 3 : 5");
+}
+
 TEST(CExpr, ExactArithmeticUsesPlainOperators) {
     Writer w;
     const Expr a = local("a", ScalarType::i64), b = local("b", ScalarType::i64);
