@@ -47,5 +47,11 @@ TEST(CNames, WordsOfTheEmittedTextAreNotUsedForTheUsersNames) {
     EXPECT_NE(names.loop_variable(Scope::coordinate, "status"), "status");
 }
 
+TEST(CNames, ParametersOfTheAccessorMacrosAreNotUsedForTheUsersNames) {
+    CNames names(loops_of("output i0(x, i7) = x + i7\n"));
+    EXPECT_NE(names.buffer("i0"), "i0");
+    EXPECT_NE(names.loop_variable(Scope::coordinate, "i7"), "i7");
+}
+
 }  // namespace
 }  // namespace pantile::emit

@@ -222,6 +222,26 @@ TEST(EmitWorkspace, ATaskOfTheCallbackFormHoldsAnArenaWhileItRuns) {
                 HasSubstr("    p_task_out(frame, out_y_min + task_index);\n"));
 }
 
+TEST(EmitParallel, TasksOfSeveralPointsBeginWhereTheOneBeforeEnds) {
+    Loops loops = untiled();
+    for (Step& step : loops.steps) {
+        Compute* const compute = std::get_if<Compute>(&step);
+        if (!compute) continue;
+        For rows = std::get<For>(compute->body->kind);
+        rows.step = 4;
+        compute->body = statement(std::move(rows));
+    }
+    const std::string source = emitted(loops, ParallelForm::callback).source;
+    EXPECT_THAT(source, HasSubstr("p_task_out(frame, out_y_min + task_index * 4);"));
+    EXPECT_THAT(source, HasSubstr("(out_y_max - out_y_min + 4) / 4"));
+}
+
+// Two threads seldom meet in a test: that they have arenas of their own can be read.
+TEST(EmitParallel, EachThreadHasAnArena) {
+    EXPECT_THAT(emitted(passes::tiled(), ParallelForm::openmp).source,
+                HasSubstr("    return frame->arenas + PANTILE_THREAD * frame->arena_stride;\n"));
+}
+
 // One arena and a flag for each thread: the flags lay behind the end of the workspace.
 TEST(EmitWorkspace, AnArenaThatNoTaskTakesHasNoFlag) {
     const ir::Pipeline pipeline = front::parsed(
