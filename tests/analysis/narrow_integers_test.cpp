@@ -59,7 +59,8 @@ TEST(NarrowIntegers, WhatNeedsItsBitsKeepsThem) {
 }
 
 TEST(NarrowIntegers, AConversionThatCutsBitsOffStays) {
-    EXPECT_EQ(narrowed("i16(i32(a(x)) - i32(b(x))) + i16(u8(s(x)))"), "i16(a(x)) - i16(b(x)) + i16(u8(s(x)))");
+    EXPECT_EQ(narrowed("i16(i32(a(x)) - i32(b(x))) + i16(u8(s(x)))"),
+              "i16(a(x)) - i16(b(x)) + i16(u8(s(x)))");
 }
 
 // 200 + 100 is 44 in bytes: the sum wraps before it is converted, and must go on doing so.

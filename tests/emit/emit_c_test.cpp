@@ -39,6 +39,16 @@ TEST(EmitC, StrictMathForbidsContractionInTheFileItself) {
                 testing::ElementsAre("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"));
 }
 
+// The lowest integer divided by -1 is no number of its type: what C leaves open, and what traps.
+TEST(EmitC, VectorsAreNotDividedByMinusOneDirectly) {
+    const auto divided_by = [](const std::string& number) {
+        return emitted("input a: i32(x)\noutput f(x) = a(x) / " + number + "\n", {.target = "x86-64-v3"})
+            .source;
+    };
+    EXPECT_THAT(divided_by("3"), HasSubstr("pantile_div_i32x8_by("));
+    EXPECT_THAT(divided_by("-1"), Not(HasSubstr("pantile_div_i32x8_by(")));
+}
+
 TEST(EmitC, OneFileHoldsSourceAndHeader) {
     const EmittedFiles files = emitted("output f(x) = x\n");
     const std::string single = single_file(files);

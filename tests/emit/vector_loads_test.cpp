@@ -30,6 +30,11 @@ constexpr const char* kReads[] = {
     "(clamp(2 * x, -1, 17), y)",
     "(clamp(5 - x, -9, 2), y)",
     "(clamp(x / 2, 1, 9), y)",
+    // As far from the first lane to the last as without the step; one lane cut off that is odd.
+    "(clamp(2 * x, 0, 7), y)",
+    "(clamp(2 * x, 0, 15), y)",
+    "(clamp(x / 2, -9, 2), y)",
+    "(clamp(x / 2, -9, 6), y)",
     "(x - x, y)",
 };
 

@@ -95,6 +95,31 @@ TEST(LowerGroup, TilesOfTwoParallelDimensionsAreNumberedTogether) {
         << blur.step();
 }
 
+TEST(LowerGroup, UpdatesThatMayRunTogetherRunOnceInATile) {
+    const Lowered grid(
+        "input img: u8(x)\na(x, k, c) = 0\na(x, img(x+i), 0) += i for i in 0..7\n"
+        "a(x, img(x+i), 1) += 1 for i in 0..7\noutput b(x) = a(x, 1, 0) + a(x, 2, 1)\n",
+        R"({"stages": ["a", "b"], "tile": {"x": 8}})");
+    size_t stores = 0;
+    for (const ir::Step& step : grid.loops.steps) {
+        const ir::Compute* const compute = std::get_if<ir::Compute>(&step);
+        if (!compute) continue;
+        ir::for_each_statement(*compute->body, [&](const ir::Statement& s) {
+            const ir::Store* const store = std::get_if<ir::Store>(&s.kind);
+            stores += store && store->buffer != "b";
+        });
+    }
+    EXPECT_EQ(stores, 3u) << grid.step();
+}
+
+TEST(LowerGroup, ATileHasRoomForWhatItsUpdatesWrite) {
+    const Lowered rows("a(x, k) = x + k\na(x, r) = 7 for r in -2..9\noutput b(x) = a(x, 1)\n",
+                       R"({"stages": ["a", "b"], "tile": {"x": 8}})");
+    EXPECT_NE(rows.step().find("    let a.k.lo = max(-2, a.k.min)\n    let a.k.hi = min(9, a.k.max)\n"),
+              std::string::npos)
+        << rows.step();
+}
+
 // The walk begins two rows early: then the first step makes one row of 'bx' as every other one does.
 TEST(LowerGroup, ASlidingTileComputesTheRowsThatAreNew) {
     const Lowered blur(kBlur,

@@ -59,14 +59,15 @@ TEST(VectorIndices, LoadsWithTheSameIndexShareIt) {
 }
 
 TEST(VectorIndices, WhatDoesNotFitIntoSixteenBitsHasMore) {
-    const std::string text = rewritten("input a: u8(x)\ninput t: u8(i)\noutput f(x) = t(i32(a(x)) * 300 + i32(a(x+1)))\n");
+    const std::string text =
+        rewritten("input a: u8(x)\ninput t: u8(i)\noutput f(x) = t(i32(a(x)) * 300 + i32(a(x+1)))\n");
     EXPECT_THAT(text, HasSubstr("i32(a("));
     EXPECT_THAT(text, Not(HasSubstr("i16(")));
 }
 
 TEST(VectorIndices, ShiftsByAllBitsOfANarrowTypeAreDoneInAWiderOne) {
-    const std::string text =
-        rewritten("input a: u8(x)\ninput t: u8(i)\noutput f(x) = t((i32(a(x)) - 100) / 65536 + i32(a(x+1)))\n");
+    const std::string text = rewritten(
+        "input a: u8(x)\ninput t: u8(i)\noutput f(x) = t((i32(a(x)) - 100) / 65536 + i32(a(x+1)))\n");
     EXPECT_THAT(text, HasSubstr(">> 16"));
     EXPECT_THAT(text, Not(HasSubstr("i16(")));
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
+#include "ir/build.h"
 #include "ir/print_loops.h"
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
@@ -127,6 +128,74 @@ TEST(Vectorize, ALoopWithALoopInItIsNotLeftToTheCCompiler) {
     EXPECT_THAT(vectorized("input a: f32(x)\nparam n: i32 = 9 in 1..99\n"
                            "output f(x) = sum(a(x + i) for i in 0..n)\n"),
                 HasSubstr("for x in f.x.min..f.x.max parallel\n"));
+}
+
+// 'f(x, y) = a(x, y)' with other statements for a row, made of its loop and of its store.
+Loops with_row(const std::function<StatementPtr(For row, const Store& store)>& statements) {
+    Loops loops = lowered("input a: f32(x, y)\noutput f(x, y) = a(x, y)\n");
+    for (Step& step : loops.steps) {
+        Compute* const compute = std::get_if<Compute>(&step);
+        if (!compute) continue;
+        std::optional<For> row;
+        std::optional<Store> store;
+        for_each_statement(*compute->body, [&](const Statement& s) {
+            if (const For* n = std::get_if<For>(&s.kind)) row = *n;
+            if (const Store* n = std::get_if<Store>(&s.kind)) store = *n;
+        });
+        For rows = std::get<For>(compute->body->kind);
+        rows.body = statements(*row, *store);
+        compute->body = statement(std::move(rows));
+    }
+    return loops;
+}
+
+Loops with_store(const std::function<Store(Store)>& change) {
+    return with_row([&](For row, const Store& store) {
+        row.body = statement(change(store));
+        return statement(std::move(row));
+    });
+}
+
+TEST(Vectorize, StoresThatAreNotToNeighboursStayALoop) {
+    EXPECT_THAT(to_text(vectorize(with_store([](Store s) { return s; }), {32})), HasSubstr("lanes("));
+    const Loops strided = with_store([](Store s) {
+        s.indices[0] = binary(BinaryOp::mul, s.indices[0], constant_i64(2));
+        return s;
+    });
+    EXPECT_THAT(to_text(vectorize(strided, {32})), Not(HasSubstr("lanes(")));
+    Loops folded = with_store([](Store s) { return s; });
+    for (LoopBuffer& b : folded.buffers) b.folds = {2, 0};
+    EXPECT_THAT(to_text(vectorize(folded, {32})), Not(HasSubstr("lanes(")));
+}
+
+Expr local_f32(const std::string& name) { return variable(Scope::local, name, ScalarType::f32); }
+StatementPtr variable_of_zero(const std::string& name) {
+    return statement(Declare{name, constant(Value::of_f32(0)), true});
+}
+
+TEST(Vectorize, WhatOneIterationLeavesForTheNextIsNoLane) {
+    const Loops loops = with_row([](For row, const Store& store) {
+        row.body = block({statement(Assign{"t", store.value}),
+                          statement(Store{store.buffer, store.indices, local_f32("t")})});
+        return block({variable_of_zero("t"), statement(std::move(row))});
+    });
+    EXPECT_THAT(to_text(vectorize(loops, {32})), Not(HasSubstr("lanes(")));
+}
+
+// 't' is a sum of what 's' was before: it varies only when 's' is known to.
+TEST(Vectorize, AnAccumulatorOfAnAccumulatorBecomesAVector) {
+    const Loops loops = with_row([](For row, const Store& store) {
+        const StatementPtr sums = block({statement(Assign{"t", add(local_f32("t"), local_f32("s"))}),
+                                         statement(Assign{"s", add(local_f32("s"), store.value)})});
+        row.body = block(
+            {variable_of_zero("s"), variable_of_zero("t"),
+             statement(For{Scope::reduction, "k", constant_i64(0), constant_i64(3), LoopKind::serial, sums}),
+             statement(Store{store.buffer, store.indices, local_f32("t")})});
+        return statement(std::move(row));
+    });
+    const Loops vectors = vectorize(loops, {32});
+    EXPECT_EQ(violation_of(vectors), std::nullopt);
+    EXPECT_THAT(to_text(vectors), HasSubstr("lanes("));
 }
 
 }  // namespace
