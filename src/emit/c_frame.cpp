@@ -132,11 +132,8 @@ std::set<std::string> bounds_needed(const Loops& loops, CNames& names) {
     for (const std::vector<std::string>& ids : frame_bounds(loops, names))
         listed.insert(ids.begin(), ids.end());
     for (const Check& c : loops.checks) add_locals(c.condition, needed);
+    // Of scratch, too: its places and strides are made of what the size of the arena is made of.
     add_locals(loops.arena_bytes, needed);
-    for (const LoopBuffer& b : loops.buffers) {
-        if (b.offset) add_locals(*b.offset, needed);
-        for (const Expr& extent : b.extents) add_locals(extent, needed);
-    }
     for (auto b = loops.bounds.rbegin(); b != loops.bounds.rend(); ++b) {
         if (listed.count(names.bound(b->name))) needed.insert(b->name);
         if (needed.count(b->name)) add_locals(b->value, needed);

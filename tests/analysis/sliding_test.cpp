@@ -355,7 +355,7 @@ TEST(Sliding, RandomChainsWithConditionsKeepTheRowsTheyNeed) {
 }
 
 TEST(Sliding, RandomChainsWithClampsKeepTheRowsTheyNeed) {
-    EXPECT_GT(walks_of_random_chains(Extra::clamps, 600), 300);
+    EXPECT_GT(walks_of_random_chains(Extra::clamps, 3000), 1500);
 }
 
 // Offsets that fit 62 bits by themselves and not their difference.
