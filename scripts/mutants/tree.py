@@ -30,9 +30,11 @@ class Tree:
         self.cores = os.sched_getaffinity(0)
 
     def copy(self, folder, cores):
-        """A worker's own copy: one test program at a time, on its cores. The build moves along as it is."""
+        """A worker's own copy: one test program at a time, on its cores. The build moves along as it is.
+
+        A process that an earlier run left behind may still write into the folder: it is copied over, not into."""
         shutil.rmtree(folder, ignore_errors=True)
-        subprocess.run(["cp", "-a", self.folder, folder], check=True)
+        subprocess.run(["cp", "-aT", self.folder, folder], check=True)
         worker = Tree(self.root, folder, 1, self.programs)
         worker.end, worker.cores = self.end, cores
         return worker
