@@ -18,8 +18,8 @@ run_fuzz() {
 build_fuzzers() {
     local compiler=clang++
     ! command -v clang++-19 >/dev/null || compiler="clang++-19"
-    configure build-fuzz -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER="$compiler" -DPANTILE_FUZZ=ON \
-        -DPANTILE_TESTS=OFF -DPANTILE_SANITIZE=fuzzer-no-link,address,undefined
+    configure build-fuzz -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_UNITY_BUILD=ON -DPANTILE_FUZZ=ON \
+        -DCMAKE_CXX_COMPILER="$compiler" -DPANTILE_TESTS=OFF -DPANTILE_SANITIZE=fuzzer-no-link,address,undefined
     compile build-fuzz
 }
 
