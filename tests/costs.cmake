@@ -1,11 +1,11 @@
 # Seconds that the longest tests take: ctest starts them first, so that no core waits for one at the end. It reads this
-# file when it starts, after it has asked the programs for their tests.
+# file when it starts, after it has asked the programs for their tests; those of CMakeLists.txt say it there.
 set_tests_properties(
   Schedules.CompiledSchedulesAgreeWithTheInterpreter1 Schedules.CompiledSchedulesAgreeWithTheInterpreter2
   Schedules.CompiledSchedulesAgreeWithTheInterpreter3 Schedules.CompiledSchedulesAgreeWithTheInterpreter4
   PROPERTIES COST 80)
 set_tests_properties(
-  apps.demo FullSize.InterpolateGivesTheGoldenResult FullSize.LocalLaplacianGivesTheGoldenResult
+  FullSize.InterpolateGivesTheGoldenResult FullSize.LocalLaplacianGivesTheGoldenResult
   PolyMage/Apps.GiveTheGoldenResultAndAgreeAtOddSizes/local_laplacian
   Halide/Apps.GiveTheGoldenResultAndAgreeAtOddSizes/local_laplacian_h
   LargePipelines.FourHundredRandomStagesAreScheduledWithinTheirBudget MakeSchedule.AnySizesGiveALegalSchedule
