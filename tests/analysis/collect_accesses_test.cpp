@@ -43,8 +43,8 @@ TEST(CollectAccesses, AStageCoversWhatAllItsUpdatesStore) {
 TEST(CollectAccesses, ARangeBetweenSizesIsFilledUnlessItIsCutAtAnEnd) {
     const ir::Pipeline p = front::parsed("pipeline p\ninput img: u8(x)\noutput out(x) = img(x)\n");
     const auto end = [&](ir::Bound bound) {
-        const ir::Variable& v = *ir::as<ir::Variable>(ir::dimension(p.inputs[0], 0, bound));
-        return ir::variable(ir::Scope::dimension, v.name, ScalarType::i64);
+        const Expr narrow = ir::dimension(p.inputs[0], 0, bound);
+        return ir::variable(ir::Scope::dimension, ir::as<ir::Variable>(narrow)->name, ScalarType::i64);
     };
     const Expr min = end(ir::Bound::min), max = end(ir::Bound::max);
     EXPECT_TRUE(surely_filled(p, {min, max}));

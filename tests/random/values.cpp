@@ -18,7 +18,9 @@ std::vector<Value> special_integers(ScalarType type) {
     std::vector<Value> values;
     for (const int64_t v : {0, 1, -1, 2, -2, 3, -3}) add_once(values, Value::of_int(type, v));
     for (const Value& limit : {ir::lowest_value(type), ir::highest_value(type)}) {
-        for (const int64_t step : {0, 1, -1}) add_once(values, Value::of_int(type, limit.as_int() + step));
+        // Beyond the limits of 64 bits they begin again at the other end.
+        for (const uint64_t step : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}})
+            add_once(values, Value::of_int(type, static_cast<int64_t>(limit.as_uint() + step)));
     }
     for (int k = 2; k<size_in_bits(type); k += size_in_bits(type)> 16 ? 5 : 2) {
         for (const int64_t step : {-1, 0, 1}) {
