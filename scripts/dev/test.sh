@@ -26,7 +26,8 @@ run_ctest() {
 about_seconds='TakesUnder|IsInstant|InTime'
 
 # The library, the tool and all tests of them under the address and undefined-behaviour sanitizers, in the
-# amounts of continuous integration: they run five to ten times as long. Leaks count. Sizes that no machine has are refused by us, not by the sanitizer.
+# amounts of continuous integration: they run five to ten times as long. Leaks count. Sizes that no machine has
+# are refused by us, not by the sanitizer.
 test_sanitized() {
     configure build-sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=g++ \
         -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DPANTILE_SANITIZE=address,undefined -DPANTILE_TEST_TIMEOUT=14400
