@@ -17,7 +17,6 @@ namespace pantile::schedule {
 namespace {
 
 using Json = nlohmann::json;
-// For writing, in the order of the text, so that the same schedule is always the same bytes.
 
 constexpr std::array kShapes = {Shape::scalene, Shape::loose, Shape::rectangle};
 

@@ -35,7 +35,7 @@ std::string difference(const std::string& name, const AnyBuffer& expected, const
         const ir::Value a = ir::load_value(expected.type(), expected.address_of(at));
         const ir::Value b = ir::load_value(got.type(), got.address_of(at));
         const auto byte = static_cast<int>(*got.address_of(at));
-        if (is_bool(got.type()) && byte > 1 && wrong.empty())
+        if (is_bool(got.type()) && byte > 1)
             wrong =
                 fmt::format("'{}' at ({}) is {}, which is no truth value", name, fmt::join(at, ", "), byte);
         if (a == b) return;
