@@ -8,6 +8,7 @@
 
 #include "analysis/peak_memory.h"
 #include "emit/emit_c.h"
+#include "passes/texts.h"
 #include "passes/tiled_loops.h"
 #include "runtime/environment.h"
 #include "runtime/process.h"
@@ -224,13 +225,11 @@ TEST(EmitWorkspace, ATaskOfTheCallbackFormHoldsAnArenaWhileItRuns) {
 
 TEST(EmitParallel, TasksOfSeveralPointsBeginWhereTheOneBeforeEnds) {
     Loops loops = untiled();
-    for (Step& step : loops.steps) {
-        Compute* const compute = std::get_if<Compute>(&step);
-        if (!compute) continue;
-        For rows = std::get<For>(compute->body->kind);
+    passes::change_bodies(loops, [](const StatementPtr& before) {
+        For rows = std::get<For>(before->kind);
         rows.step = 4;
-        compute->body = statement(std::move(rows));
-    }
+        return statement(std::move(rows));
+    });
     const std::string source = emitted(loops, ParallelForm::callback).source;
     EXPECT_THAT(source, HasSubstr("p_task_out(frame, out_y_min + task_index * 4);"));
     EXPECT_THAT(source, HasSubstr("(out_y_max - out_y_min + 4) / 4"));

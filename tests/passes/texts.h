@@ -1,6 +1,7 @@
 // Loops of small programs, as text: for the tests of passes.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "analysis/limits.h"
@@ -29,6 +30,15 @@ inline std::string step_text(const ir::Loops& loops, const std::string& step) {
     size_t end = begin + head.size();
     while (end < all.size() && all.compare(end, 2, "  ") == 0) end = all.find('\n', end) + 1;
     return "\n" + all.substr(begin + head.size(), end - begin - head.size());
+}
+
+// Gives every step another body.
+inline void change_bodies(ir::Loops& loops,
+                          const std::function<ir::StatementPtr(const ir::StatementPtr&)>& change) {
+    for (ir::Step& step : loops.steps) {
+        ir::Compute* const compute = std::get_if<ir::Compute>(&step);
+        if (compute) compute->body = change(compute->body);
+    }
 }
 
 }  // namespace pantile::passes

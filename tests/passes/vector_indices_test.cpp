@@ -76,16 +76,14 @@ TEST(VectorIndices, ShiftsByAllBitsOfANarrowTypeAreDoneInAWiderOne) {
 std::string rewritten_store(const std::function<ir::StatementPtr(const ir::Store&)>& body) {
     ir::Loops loops = vectorize(
         lowered("input a: f32(x)\ninput t: f32(i)\noutput f(x) = t(clamp(i32(a(x)), 0, 255))\n"), {32});
-    for (ir::Step& step : loops.steps) {
-        ir::Compute* const compute = std::get_if<ir::Compute>(&step);
-        if (!compute) continue;
+    change_bodies(loops, [&](const ir::StatementPtr& before) {
         std::optional<ir::Store> store;
-        ir::for_each_statement(*compute->body, [&](const ir::Statement& s) {
+        ir::for_each_statement(*before, [&](const ir::Statement& s) {
             const ir::Store* const found = std::get_if<ir::Store>(&s.kind);
             if (found && found->value.lanes() > 1) store = *found;
         });
-        compute->body = body(store.value());
-    }
+        return body(store.value());
+    });
     return step_text(vector_indices(loops), "f");
 }
 

@@ -3,13 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "front/text/parsing.h"
 #include "ir/build.h"
-#include "ir/print_loops.h"
 #include "ir/verify_loops.h"
-#include "lower/lower.h"
 #include "passes/reduce_strength.h"
-#include "schedule/naive.h"
+#include "passes/texts.h"
 
 namespace pantile::passes {
 namespace {
@@ -18,17 +15,11 @@ using namespace ir;
 using testing::HasSubstr;
 using testing::Not;
 
-Loops lowered(const std::string& items) {
-    const ir::Pipeline p = front::parsed("pipeline p\n" + items);
-    const auto regions = analysis::infer_regions(p).value();
-    const auto limits = analysis::choose_limits(p, regions).value();
-    const auto schedule = schedule::naive(p);
-    return reduce_strength(lower::lower({p, regions, limits, schedule}));
-}
+Loops reduced(const std::string& items) { return reduce_strength(lowered(items)); }
 
 // The text of the steps.
 std::string vectorized(const std::string& items) {
-    const Loops loops = vectorize(lowered(items), {32});
+    const Loops loops = vectorize(reduced(items), {32});
     EXPECT_EQ(violation_of(loops), std::nullopt);
     const std::string text = to_text(loops);
     return text.substr(text.find("compute "));
@@ -51,7 +42,7 @@ TEST(Vectorize, AVectorAtTheEndIsMovedInwards) {
 
 // Most vectors begin at a multiple of their size from the first point of the row on.
 TEST(Vectorize, WhatGoesPastTheCachesIsAlignedInTheMiddle) {
-    Loops loops = lowered("input a: f32(x, y)\noutput f(x, y) = a(x + 1, y) * 2\n");
+    Loops loops = reduced("input a: f32(x, y)\noutput f(x, y) = a(x + 1, y) * 2\n");
     for (LoopBuffer& b : loops.buffers) b.streamed = b.name == "f";
     loops = vectorize(loops, {32});
     EXPECT_EQ(violation_of(loops), std::nullopt);
@@ -132,20 +123,18 @@ TEST(Vectorize, ALoopWithALoopInItIsNotLeftToTheCCompiler) {
 
 // 'f(x, y) = a(x, y)' with other statements for a row, made of its loop and of its store.
 Loops with_row(const std::function<StatementPtr(For row, const Store& store)>& statements) {
-    Loops loops = lowered("input a: f32(x, y)\noutput f(x, y) = a(x, y)\n");
-    for (Step& step : loops.steps) {
-        Compute* const compute = std::get_if<Compute>(&step);
-        if (!compute) continue;
+    Loops loops = reduced("input a: f32(x, y)\noutput f(x, y) = a(x, y)\n");
+    change_bodies(loops, [&](const StatementPtr& before) {
         std::optional<For> row;
         std::optional<Store> store;
-        for_each_statement(*compute->body, [&](const Statement& s) {
+        for_each_statement(*before, [&](const Statement& s) {
             if (const For* n = std::get_if<For>(&s.kind)) row = *n;
             if (const Store* n = std::get_if<Store>(&s.kind)) store = *n;
         });
-        For rows = std::get<For>(compute->body->kind);
+        For rows = std::get<For>(before->kind);
         rows.body = statements(*row, *store);
-        compute->body = statement(std::move(rows));
-    }
+        return statement(std::move(rows));
+    });
     return loops;
 }
 
