@@ -16,7 +16,12 @@ struct Progress {
 class SlidingInference {
   public:
     SlidingInference(const Pipeline& pipeline, const GroupSpace& space, size_t dim, int64_t rows)
-        : pipeline_(pipeline), space_(space), dim_(dim), rows_(rows), progress_(space.stages.size()) {
+        : pipeline_(pipeline),
+          space_(space),
+          dim_(dim),
+          rows_(rows),
+          progress_(space.stages.size()),
+          at_once_(space.stages.size()) {
         result_.stages.resize(space.stages.size());
     }
 
@@ -31,7 +36,7 @@ class SlidingInference {
         for (size_t i = space_.stages.size(); i-- > 0;) {
             if (result_.stages[i]) follow(i);
         }
-        for (size_t i = 0; i < space_.stages.size(); ++i) {
+        for (size_t i = space_.stages.size(); i-- > 0;) {
             if (result_.stages[i]) result_.stages[i]->live_rows = live_rows(i);
         }
         return std::move(result_);
@@ -84,24 +89,39 @@ class SlidingInference {
         if (before.is_known()) result_.warm_up = std::max(result_.warm_up, before.floor());
     }
 
-    // A clamped stage may stand still at first, one row ahead of where the formulas see it.
-    Rational first_new_row(size_t i) const {
-        const bool warped = !row_dim(i).window->warps.empty();
-        return progress_[i].least + Rational(warped ? 0 : 1);
-    }
-
     // From the first row that some consumer's new rows read to the last row made, and at least all rows that
     // one step makes.
-    int64_t live_rows(size_t i) const {
-        const Rational step = scale(i) * Rational(rows_);
-        Rational most = step + progress_[i].most - first_new_row(i) + Rational(1);
+    int64_t live_rows(size_t i) {
+        const Rational step = scale(i) * Rational(rows_), first_new = progress_[i].least + Rational(1);
+        Rational most = step + progress_[i].most - first_new + Rational(1);
         for (const GroupRead& read : space_.reads) {
             if (read.producer != i) continue;
             const IndexMap& map = row_map(read);
-            const Rational needed = first_new_row(read.consumer) * map.scale + map.lowest;
+            const Rational needed = (progress_[read.consumer].least + Rational(1)) * map.scale + map.lowest;
             most = larger_of(most, step + progress_[i].most - needed + Rational(1));
         }
+        if (is_limited(i)) {
+            at_once_[i] = rows_at_once(i);
+            most = larger_of(most, at_once_[i] + Rational(1));
+        }
         return most.is_known() ? std::max<int64_t>(most.floor(), 1) : 0;
+    }
+
+    bool is_limited(size_t i) const { return !row_dim(i).window->warps.empty(); }
+
+    // The rows of a limited stage that the first step may make, less one. The walk begins early, so that they
+    // are few; but where a tile lies beyond the limits, nothing moves while it begins, and all rows that the
+    // row at the limit asks for are made at once: between stages behind the limit, offsets add up.
+    Rational rows_at_once(size_t i) const {
+        const Rational lowest = row_dim(i).window->lowest;
+        Rational most = scale(i) * Rational(rows_ - 1 - result_.warm_up) + progress_[i].most - lowest;
+        for (const GroupRead& read : space_.reads) {
+            if (read.producer != i || !is_limited(read.consumer)) continue;
+            const IndexMap& map = row_map(read);
+            const Rational from = row_dim(read.consumer).window->lowest + at_once_[read.consumer];
+            most = larger_of(most, from * map.scale + map.highest - lowest);
+        }
+        return larger_of(most, 0);
     }
 
     const Pipeline& pipeline_;
@@ -109,6 +129,7 @@ class SlidingInference {
     size_t dim_;
     int64_t rows_;
     std::vector<Progress> progress_;
+    std::vector<Rational> at_once_;  // of limited stages; see rows_at_once
     SlidingSpace result_;
 };
 

@@ -6,8 +6,10 @@
 #include "random/batch.h"
 #include "random/check.h"
 #include "random/child.h"
+#include "random/schedule_trial.h"
 #include "random/trial.h"
 #include "random/values.h"
+#include "schedule/file.h"
 
 namespace pantile::random {
 namespace {
@@ -165,6 +167,40 @@ output f(x, y) = i32(18446744069414584321 < u64(y))
 output g(x, y) = select(i32(u32(y)) < 2, x, y)
 )",
                      {}, {{0, 20}, {-5, 5}});
+}
+
+// Under a schedule, interpreted after every pass.
+void expect_agreement_of(const std::string& group, const std::string& text, const Box& input,
+                         const Box& output) {
+    const Trial trial = trial_of(text, input, output);
+    ASSERT_EQ(trial.broken + trial.refused, "");
+    const auto schedule = schedule::from_json(
+        fmt::format(R"({{"pipeline_hash": "{}", "groups": [{}]}})", schedule::hash_of(trial.pipeline), group),
+        "s.json", trial.pipeline);
+    ASSERT_TRUE(schedule) << render(schedule.diagnostics());
+    ScheduleCounts counts;
+    EXPECT_EQ(check_passes({trial, 0, *schedule}, counts), "");
+    EXPECT_EQ(counts.too_long, 0u);
+}
+
+// Beyond the limit all rows that 'b' needs of 'a' are made at once, and five of nine were kept.
+TEST(Regressions, AWalkThatBeginsBeyondALimitKeepsAllRowsThatItNeeds) {
+    for (const int rows : {1, 2, 3}) {
+        for (const int tile : {3, 11, 40}) {
+            expect_agreement_of(fmt::format(R"({{"stages": ["a", "b", "c", "d"], "tile": {{"y": {}}}, )"
+                                            R"("slide": {{"y": {}}}}})",
+                                            tile, rows),
+                                R"(pipeline limited
+input img: i32(y)
+a(y) = img(y)
+a(y) = a(y) * 3 + r for r in 0..1
+b(y) = a(y - 2) + a(y + 2)
+c(y) = b(y - 2) - b(y + 2)
+output d(y) = c(clamp(y, 0, 20))
+)",
+                                {{-4, 24}}, {{-9, 40}});
+        }
+    }
 }
 
 }  // namespace
