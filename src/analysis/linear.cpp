@@ -20,6 +20,9 @@ constexpr double kUnknown = std::numeric_limits<double>::infinity();
 constexpr int64_t kLargestFactor = int64_t{1} << 24;
 constexpr int64_t kLargestOffset = int64_t{1} << 40;
 
+// Not by 'std::abs': the lowest number has none.
+bool exceeds(int64_t value, int64_t limit) { return value < -limit || value > limit; }
+
 double magnitude_of_type(ScalarType type) {
     return is_bool(type) ? 1 : std::ldexp(1.0, std::min(size_in_bits(type), 63));
 }
@@ -145,7 +148,7 @@ std::optional<Quotient> quotient_of_binary(const Binary& n) {
 
 std::optional<Quotient> followed(const Expr& e) {
     if (const auto c = constant_int(e)) {
-        if (std::abs(*c) > kLargestOffset) return std::nullopt;
+        if (exceeds(*c, kLargestOffset)) return std::nullopt;
         return Quotient{{{}, *c}, 1};
     }
     if (const Sum* n = as<Sum>(e)) return quotient_of_sum(*n);
@@ -185,7 +188,7 @@ std::optional<Quotient> quotient_of(const Expr& e) {
 }
 
 std::optional<Linear> plus_multiple(Linear a, const Linear& b, int64_t k) {
-    if (std::abs(k) > kLargestFactor) return std::nullopt;
+    if (exceeds(k, kLargestFactor)) return std::nullopt;
     for (const Linear::Part& p : b.parts) {
         const auto twin = std::find_if(a.parts.begin(), a.parts.end(),
                                        [&](const Linear::Part& q) { return same(q.term, p.term); });
@@ -197,11 +200,10 @@ std::optional<Linear> plus_multiple(Linear a, const Linear& b, int64_t k) {
     std::erase_if(a.parts, [](const Linear::Part& p) { return p.factor == 0; });
     const auto moved = checked_mul(k, b.offset);
     const auto offset = moved ? checked_add(a.offset, *moved) : std::nullopt;
-    if (!offset || std::abs(*offset) > kLargestOffset) return std::nullopt;
+    if (!offset || exceeds(*offset, kLargestOffset)) return std::nullopt;
     a.offset = *offset;
-    const bool small = std::all_of(a.parts.begin(), a.parts.end(), [](const Linear::Part& p) {
-        return std::abs(p.factor) <= kLargestFactor;
-    });
+    const bool small = std::none_of(a.parts.begin(), a.parts.end(),
+                                    [](const Linear::Part& p) { return exceeds(p.factor, kLargestFactor); });
     return small ? std::optional(std::move(a)) : std::nullopt;
 }
 

@@ -59,6 +59,12 @@ TEST(Linear, UnsignedNumbersAreNotTheNegativeOnesTheyWrapFrom) {
     EXPECT_EQ(text_of(binary(BinaryOp::sub, cast(ScalarType::u64, p), one)), "unknown");
 }
 
+TEST(Linear, TheLowestNumberIsNoFactorAndNoOffset) {
+    const Linear x = quotient_of(wide("x"))->numerator;
+    EXPECT_FALSE(plus_multiple(x, x, INT64_MIN));
+    EXPECT_FALSE(plus_multiple(x, {{}, INT64_MIN}, 1));
+}
+
 TEST(Linear, TheComplementHoldsWhereTheFactDoesNot) {
     const Linear l = quotient_of(add(wide("x"), number(-4)))->numerator;  // x >= 4
     EXPECT_EQ(to_text(to_expr(complement(l))), "-x + 3");                 // x <= 3
