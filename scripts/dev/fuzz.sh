@@ -8,11 +8,12 @@ run_fuzz() {
     no_arguments "$@"
     require_packages fuzz
     build_fuzzers
-    local program
+    local program crashed=()
     for program in build-fuzz/bin/fuzz_*; do
         [[ -x $program ]] || fail "there is no program build-fuzz/bin/fuzz_*."
-        fuzz_one "$program" "$seconds"
+        (fuzz_one "$program" "$seconds") || crashed+=("${program##*/fuzz_}")
     done
+    ((${#crashed[@]} == 0)) || fail "found by fuzzing: ${crashed[*]}; the files are in build-fuzz/crashes/."
 }
 
 build_fuzzers() {

@@ -25,34 +25,56 @@ run_ctest() {
 # Tests that are about seconds: only an optimised build without sanitizers keeps them.
 about_seconds='TakesUnder|IsInstant|InTime'
 
+# One test may take hours without optimisation or under sanitizers; an amount of the long run, days on two cores.
+hours=14400
+week=604800
+
+# build_by COMPILER TYPE SECONDS: in build-COMPILER-TYPE/, with so many seconds for each test.
+build_by() {
+    local folder=build-$1-${2,,}
+    configure "$folder" -DCMAKE_BUILD_TYPE="$2" -DCMAKE_CXX_COMPILER="$1" -DPANTILE_TEST_TIMEOUT="$3"
+    compile "$folder"
+}
+
+# test_build COMPILER TYPE: in the amounts of continuous integration.
+test_build() {
+    build_by "$1" "$2" $hours
+    say "Testing $1, $2"
+    local options=()
+    [[ $2 == Release ]] || options=(-E "$about_seconds")
+    PANTILE_LONG=0 run_ctest "build-$1-${2,,}" "${options[@]}"
+}
+
+# The amounts of the long run: they are about what is emitted, not about who built the library.
+test_long_amounts() {
+    build_by g++ Release $week
+    say "Testing the amounts of the long run"
+    PANTILE_LONG=1 run_ctest build-g++-release
+}
+
 # The library, the tool and all tests of them under the address and undefined-behaviour sanitizers, in the
 # amounts of continuous integration: they run five to ten times as long. Leaks count. Sizes that no machine has
 # are refused by us, not by the sanitizer.
 test_sanitized() {
     configure build-sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=g++ \
-        -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DPANTILE_SANITIZE=address,undefined -DPANTILE_TEST_TIMEOUT=14400
+        -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DPANTILE_SANITIZE=address,undefined -DPANTILE_TEST_TIMEOUT=$hours
     compile build-sanitize
     say "Testing under sanitizers"
     PANTILE_LONG=0 ASAN_OPTIONS=allocator_may_return_null=1 run_ctest build-sanitize -E "$about_seconds"
 }
 
-# Every combination runs to its end, so that one failure does not hide another.
+# Every part runs to its end, so that one failure does not hide another.
 run_long_test() {
-    export PANTILE_LONG=1
-    require_packages build
-    local clang=clang++ failed=() compiler type folder
-    local -A options=([Debug]="-E $about_seconds" [Release]="")
+    require_packages fuzz
+    local clang=clang++ failed=() compiler type
     ! command -v clang++-19 >/dev/null || clang="clang++-19"
     for compiler in g++ "$clang"; do
         for type in Debug Release; do
-            folder=build-$compiler-${type,,}
-            configure "$folder" -DCMAKE_BUILD_TYPE="$type" -DCMAKE_CXX_COMPILER="$compiler" -DPANTILE_TEST_TIMEOUT=14400
-            compile "$folder"
-            say "Testing $compiler, $type"
-            # shellcheck disable=SC2086  # an option and its value, or nothing
-            run_ctest "$folder" ${options[$type]} || failed+=("$folder")
+            (test_build "$compiler" "$type") || failed+=("$compiler, $type")
         done
     done
-    test_sanitized || failed+=(build-sanitize)
-    ((${#failed[@]} == 0)) || fail "tests failed in: ${failed[*]}"
+    (test_sanitized) || failed+=("sanitizers")
+    (run_fuzz 3600) || failed+=("fuzzers")
+    (test_long_amounts) || failed+=("long amounts")
+    ((${#failed[@]} == 0)) || fail "tests failed: $(printf '%s; ' "${failed[@]}")see above."
 }
