@@ -151,15 +151,15 @@ Result<std::map<std::string, int64_t>> known_extents(const ir::Pipeline& pipelin
     Diagnostics found;
     for (const auto& [dim, extent] : given) {
         if (std::find(dims.begin(), dims.end(), dim) == dims.end()) {
-            Diagnostic d{
-                .message = fmt::format("no output of '{}' has a dimension {}.", pipeline.name, quoted(dim))};
+            Diagnostic d{.message = fmt::format("no output of '{}' has a dimension {}.", pipeline.name,
+                                                in_quotes(dim))};
             if (!dims.empty())
                 d.hints.push_back(
                     fmt::format("the dimensions of its outputs are: {}.", fmt::join(dims, ", ")));
             found.push_back(std::move(d));
         } else if (extent < 1 || extent > kLargestArgument) {
-            found.push_back({.message = fmt::format("the size {} = {} is not between 1 and {}.", quoted(dim),
-                                                    extent, kLargestArgument)});
+            found.push_back({.message = fmt::format("the size {} = {} is not between 1 and {}.",
+                                                    in_quotes(dim), extent, kLargestArgument)});
         }
     }
     if (!found.empty()) return found;

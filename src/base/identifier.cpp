@@ -126,7 +126,7 @@ std::optional<std::string> why_not_a_pipeline_name(std::string_view name) {
     return std::nullopt;
 }
 
-std::string quoted(std::string_view name) {
+std::string in_quotes(std::string_view name) {
     constexpr size_t kShown = 40;
     std::string shown(name.substr(0, kShown));
     for (char& c : shown) {

@@ -17,6 +17,6 @@ std::optional<std::string> why_not_a_name(std::string_view name);
 std::optional<std::string> why_not_a_pipeline_name(std::string_view name);
 
 // A name as a message may show it: cut when long, control characters replaced.
-std::string quoted(std::string_view name);
+std::string in_quotes(std::string_view name);
 
 }  // namespace pantile

@@ -99,7 +99,7 @@ class Watcher {
         const auto [first, is_new] = open_[depth - 1].emplace(key, begin);
         if (is_new) return;
         refuse({.span = place_in(text_, begin, end - begin),
-                .message = fmt::format("{} is given twice.", pantile::quoted(key)),
+                .message = fmt::format("{} is given twice.", in_quotes(key)),
                 .source_line = line_around(text_, begin),
                 .notes = {fmt::format("it is also in line {}; only one of them could count.",
                                       place_in(text_, first->second, 1).line)},

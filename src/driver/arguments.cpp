@@ -46,7 +46,7 @@ class Binder {
     }
 
     void refuse_unknown(const char* what, const std::string& name, const std::string& known) {
-        Diagnostic& d = report({}, fmt::format("'{}' has no {} {}.", pipeline_.name, what, quoted(name)));
+        Diagnostic& d = report({}, fmt::format("'{}' has no {} {}.", pipeline_.name, what, in_quotes(name)));
         d.hints.push_back(known.empty() ? fmt::format("it has no {}s.", what)
                                         : fmt::format("its {}s are: {}.", what, known));
     }
@@ -168,10 +168,10 @@ Diagnostics choose_output_boxes(const ir::Pipeline& pipeline, const analysis::Re
             });
         if (!known)
             found.push_back({.message = fmt::format("no output of '{}' has a dimension {}.", pipeline.name,
-                                                    quoted(dim))});
+                                                    in_quotes(dim))});
         if (extent < 1 || extent > analysis::kLargestArgument) {
-            found.push_back({.message = fmt::format("the size {} = {} is not between 1 and {}.", quoted(dim),
-                                                    extent, analysis::kLargestArgument)});
+            found.push_back({.message = fmt::format("the size {} = {} is not between 1 and {}.",
+                                                    in_quotes(dim), extent, analysis::kLargestArgument)});
         }
     }
     if (!found.empty()) return found;

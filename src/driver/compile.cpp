@@ -98,7 +98,7 @@ Result<std::vector<std::string>> target_flags(const std::string& target) {
         return target == "aarch64" ? std::vector<std::string>{}
                                    : std::vector<std::string>{"-march=" + target};
     }
-    Diagnostic d{.message = fmt::format("there is no target {}.", quoted(target))};
+    Diagnostic d{.message = fmt::format("there is no target {}.", in_quotes(target))};
     d.hints.push_back(fmt::format("the targets are: {}.", fmt::join(kTargets, ", ")));
     return d;
 }

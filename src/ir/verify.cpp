@@ -26,7 +26,8 @@ class Verifier {
 
     Diagnostics run() {
         if (const auto why = why_not_a_pipeline_name(pipeline_.name)) {
-            report({}, fmt::format("{} cannot be the name of a pipeline: {}.", quoted(pipeline_.name), *why));
+            report({},
+                   fmt::format("{} cannot be the name of a pipeline: {}.", in_quotes(pipeline_.name), *why));
         }
         for (const Input& input : pipeline_.inputs) declare_input(input);
         for (const Param& param : pipeline_.params) check_param(param);
@@ -48,7 +49,7 @@ class Verifier {
 
     void check_name(const std::string& name, SourceSpan span) {
         if (const auto why = why_not_a_name(name))
-            report(span, fmt::format("{} cannot be a name: {}.", quoted(name), *why));
+            report(span, fmt::format("{} cannot be a name: {}.", in_quotes(name), *why));
         else if (name != pipeline_.name && !names_.insert(name).second) {
             report(span, fmt::format("the name '{}' is used twice.", name));
         }
@@ -62,7 +63,7 @@ class Verifier {
         std::set<std::string> seen;
         for (const std::string& dim : dims) {
             if (const auto why = why_not_a_name(dim))
-                report(span, fmt::format("{} cannot be a name: {}.", quoted(dim), *why));
+                report(span, fmt::format("{} cannot be a name: {}.", in_quotes(dim), *why));
             if (!seen.insert(dim).second)
                 report(span, fmt::format("'{}' names two dimensions '{}'.", owner, dim));
         }
@@ -218,7 +219,7 @@ class Verifier {
         }
         for (const ReductionVariable& v : domain.variables) {
             if (const auto why = why_not_a_name(v.name)) {
-                report(s.span, fmt::format("{} cannot be a name: {}.", quoted(v.name), *why));
+                report(s.span, fmt::format("{} cannot be a name: {}.", in_quotes(v.name), *why));
             }
             std::set<std::string> all = names_of(domain);
             all.insert(outer.begin(), outer.end());
@@ -300,7 +301,7 @@ class Verifier {
             const bool self = a.producer == s.name;
             report(node.span(),
                    self ? fmt::format("'{}' reads itself in its own definition.", s.name)
-                        : fmt::format("'{}' reads {}, which is not defined.", s.name, quoted(a.producer)));
+                        : fmt::format("'{}' reads {}, which is not defined.", s.name, in_quotes(a.producer)));
             return;
         }
         if (found->second.rank == a.args.size()) return;
@@ -315,7 +316,7 @@ class Verifier {
         }
         std::set<std::string> seen;
         for (const std::string& name : pipeline_.outputs) {
-            if (!stages_.count(name)) report({}, fmt::format("the output {} is no stage.", quoted(name)));
+            if (!stages_.count(name)) report({}, fmt::format("the output {} is no stage.", in_quotes(name)));
             if (!seen.insert(name).second) report({}, fmt::format("the output '{}' is listed twice.", name));
         }
     }

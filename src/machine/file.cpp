@@ -62,7 +62,7 @@ class MachineReader {
         for (const auto& [key, value] : object.items()) {
             if (std::find(known.begin(), known.end(), key) != known.end()) continue;
             const std::string where = path.empty() ? "here" : fmt::format("in '{}'", path);
-            refuse(fmt::format("{} is not known {}; there are: {}.", pantile::quoted(key), where,
+            refuse(fmt::format("{} is not known {}; there are: {}.", in_quotes(key), where,
                                fmt::join(known, ", ")));
         }
     }

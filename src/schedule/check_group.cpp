@@ -144,7 +144,7 @@ class GroupCheck {
         for (const std::string& name : group_.streamed) {
             const auto& stages = group_.stages;
             if (std::find(stages.begin(), stages.end(), name) == stages.end()) {
-                refuse("{} is to be written past the caches but is not in the group.", quoted(name));
+                refuse("{} is to be written past the caches but is not in the group.", in_quotes(name));
                 continue;
             }
             if (!seen.insert(name).second) refuse("'{}' is written past the caches twice.", name);

@@ -32,7 +32,7 @@ class ReductionCheck {
 
     void check(const ReductionTile& tile) {
         if (std::find(group_.stages.begin(), group_.stages.end(), tile.stage) == group_.stages.end())
-            return refuse("a reduction tile names {}, which is not in its group.", quoted(tile.stage));
+            return refuse("a reduction tile names {}, which is not in its group.", in_quotes(tile.stage));
         const ir::Stage& stage = *pipeline_.find_stage(tile.stage);
         if (tile.update < 1 || tile.update > stage.updates.size())
             return refuse("a reduction tile names update {} of '{}', which has {}; the first is 1.",
@@ -41,7 +41,7 @@ class ReductionCheck {
         const std::optional<size_t> variable = find_variable(update, tile.variable);
         if (!variable)
             return refuse("update {} of '{}' has no variable {} to tile.", tile.update, stage.name,
-                          quoted(tile.variable));
+                          in_quotes(tile.variable));
         if (tile.size < 1 || tile.size > kLargestPiece)
             return refuse("a reduction tile of '{}' has {} values of '{}'; it has 1 to 2^30.", stage.name,
                           tile.size, tile.variable);

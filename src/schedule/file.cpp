@@ -36,8 +36,8 @@ class GroupReader {
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());
         if (!reference_)
-            return refuse(fmt::format("{} is no stage of '{}'.", pantile::quoted(group_.stages.back()),
-                                      pipeline_.name));
+            return refuse(
+                fmt::format("{} is no stage of '{}'.", in_quotes(group_.stages.back()), pipeline_.name));
         if (json_.contains("tile")) read_tile(json_["tile"]);
         if (json_.contains("shape")) read_shape(json_["shape"]);
         if (json_.contains("slide")) read_slide(json_["slide"]);
@@ -60,7 +60,7 @@ class GroupReader {
     void check_keys(const Json& object, const std::vector<std::string_view>& known) {
         for (const auto& [key, value] : object.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end())
-                refuse(fmt::format("{} is not known here; there are: {}.", pantile::quoted(key),
+                refuse(fmt::format("{} is not known here; there are: {}.", in_quotes(key),
                                    fmt::join(known, ", ")));
         }
     }
@@ -85,8 +85,7 @@ class GroupReader {
         const std::string name = json.get<std::string>();
         const auto found = std::find(reference_->dims.begin(), reference_->dims.end(), name);
         if (found != reference_->dims.end()) return static_cast<size_t>(found - reference_->dims.begin());
-        refuse(
-            fmt::format("'{}' has no dimension {} for '{}'.", reference_->name, pantile::quoted(name), what));
+        refuse(fmt::format("'{}' has no dimension {} for '{}'.", reference_->name, in_quotes(name), what));
         return std::nullopt;
     }
 
@@ -200,8 +199,8 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
     constexpr std::array<std::string_view, 4> kKnown = {"scheduler", "pipeline_hash", "inlined", "groups"};
     for (const auto& [key, value] : json.items()) {
         if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
-            return refuse(fmt::format("{} is not known here; there are: {}.", pantile::quoted(key),
-                                      fmt::join(kKnown, ", ")));
+            return refuse(
+                fmt::format("{} is not known here; there are: {}.", in_quotes(key), fmt::join(kKnown, ", ")));
     }
     const bool has_hash = json.contains("pipeline_hash") && json["pipeline_hash"].is_string();
     if (!has_hash || !json.contains("groups") || !json["groups"].is_array())
@@ -212,7 +211,7 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
                       {},
                       {}};
     if (!is_plain_word(schedule.name))
-        return refuse(fmt::format("{} is no name of a scheduler.", pantile::quoted(schedule.name)));
+        return refuse(fmt::format("{} is no name of a scheduler.", in_quotes(schedule.name)));
     if (json.contains("inlined")) {
         if (!json["inlined"].is_array()) return refuse("'inlined' is a list of stages.");
         for (const Json& name : json["inlined"]) {

@@ -45,8 +45,8 @@ class LegalityCheck {
 
     bool check_known(const std::string& name) {
         if (stages_.count(name)) return true;
-        refuse(
-            fmt::format("the schedule names {}, which is no stage of '{}'.", quoted(name), pipeline_.name));
+        refuse(fmt::format("the schedule names {}, which is no stage of '{}'.", in_quotes(name),
+                           pipeline_.name));
         return false;
     }
 

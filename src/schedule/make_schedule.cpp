@@ -23,7 +23,7 @@ Result<CostModel> cost_model(const std::string& name, const StageGraph& graph, c
     if (name == "polymage") return polymage_cost(graph, target);
     if (name == "halide") return halide_cost(graph, target);
     if (name == "pantile") return pantile_cost(graph, target);
-    Diagnostic d{.message = fmt::format("there is no cost model {}.", quoted(name))};
+    Diagnostic d{.message = fmt::format("there is no cost model {}.", in_quotes(name))};
     d.hints.push_back(fmt::format("the cost models are: {}.", fmt::join(cost_model_names(), ", ")));
     return d;
 }
@@ -96,7 +96,7 @@ Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Sche
 }
 
 Diagnostic unknown_scheduler(const std::string& name) {
-    Diagnostic d{.message = fmt::format("there is no scheduler {}.", quoted(name))};
+    Diagnostic d{.message = fmt::format("there is no scheduler {}.", in_quotes(name))};
     d.hints.push_back(fmt::format("the schedulers are: {}; anything else is the name of a schedule file.",
                                   fmt::join(scheduler_names(), ", ")));
     return d;
@@ -124,7 +124,7 @@ bool takes_group_limit(const std::string& scheduler) {
 std::optional<Diagnostic> why_without_effect(const ScheduleRequest& request) {
     const std::string who = request.scheduler.empty()
                                 ? "a schedule from a file"
-                                : fmt::format("the scheduler {}", quoted(request.scheduler));
+                                : fmt::format("the scheduler {}", in_quotes(request.scheduler));
     if (!request.cost_model.empty() && !takes_cost_model(request.scheduler))
         return Diagnostic{.message = who + " takes no cost model.",
                           .hints = {"'--cost' goes with 'dp' and 'greedy'."}};

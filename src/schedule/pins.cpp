@@ -32,7 +32,7 @@ class PinCheck {
 
     void check_name(const std::string& name) {
         if (!pipeline_.find_stage(name))
-            refuse("a pin names {}, which is no stage of '{}'.", quoted(name), pipeline_.name);
+            refuse("a pin names {}, which is no stage of '{}'.", in_quotes(name), pipeline_.name);
     }
 
     void check_names() {

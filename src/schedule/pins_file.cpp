@@ -27,7 +27,7 @@ class PinsReader {
         if (!json_.is_object()) refuse("'pins' is an object.");
         for (const auto& [key, value] : json_.items()) {
             if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
-                refuse(fmt::format("{} is not known among pins; there are: {}.", pantile::quoted(key),
+                refuse(fmt::format("{} is not known among pins; there are: {}.", in_quotes(key),
                                    fmt::join(kKnown, ", ")));
         }
         if (problem_) return {};
@@ -80,15 +80,15 @@ class PinsReader {
         for (const auto& [name, sizes] : json_[key].items()) {
             const ir::Stage* stage = pipeline_.find_stage(name);
             if (!stage)
-                return refuse(fmt::format("'{}' names {}, which is no stage of '{}'.", key,
-                                          pantile::quoted(name), pipeline_.name));
+                return refuse(fmt::format("'{}' names {}, which is no stage of '{}'.", key, in_quotes(name),
+                                          pipeline_.name));
             if (!sizes.is_object() || sizes.empty())
                 return refuse(fmt::format("'{}' gives sizes to stages.", key));
             for (const auto& [dim, size] : sizes.items()) {
                 const auto found = std::find(stage->dims.begin(), stage->dims.end(), dim);
                 if (found == stage->dims.end())
                     return refuse(
-                        fmt::format("'{}' has no dimension {} for '{}'.", name, pantile::quoted(dim), key));
+                        fmt::format("'{}' has no dimension {} for '{}'.", name, in_quotes(dim), key));
                 if (!size.is_number_integer() || size.template get<double>() < 1 ||
                     size.template get<double>() > static_cast<double>(most))
                     return refuse(
@@ -121,7 +121,7 @@ Result<FileContents> read_pins(const Json& json, const ir::Pipeline& pipeline) {
     for (const auto& [key, value] : json.items()) {
         if (key != "scheduler" && key != "pipeline_hash" && key != "pins")
             return refuse(fmt::format("{} is not known beside 'pins'; there are: scheduler, pipeline_hash.",
-                                      pantile::quoted(key)));
+                                      in_quotes(key)));
     }
     FileContents out{.scheduler = "auto"};
     if (json.contains("scheduler")) {

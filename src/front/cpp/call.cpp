@@ -86,7 +86,7 @@ ir::Expr call(const std::shared_ptr<FuncContents>& func, const ir::Exprs& args) 
 
 ir::Expr call(const std::shared_ptr<const InputContents>& input, const ir::Exprs& args) {
     if (args.size() == input->dims.size()) return access_by(input, input->name, input->type, args);
-    const std::string name = input->name.empty() ? "an image without a name" : quoted(input->name);
+    const std::string name = input->name.empty() ? "an image without a name" : in_quotes(input->name);
     return wrong_rank(name, input->dims.size(), args.size());
 }
 

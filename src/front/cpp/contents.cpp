@@ -18,7 +18,7 @@ FuncContents::~FuncContents() {
 }
 
 std::string shown(const FuncContents& func) {
-    return func.name.empty() ? "a Func without a name" : quoted(func.name);
+    return func.name.empty() ? "a Func without a name" : in_quotes(func.name);
 }
 
 ir::Expr to_ir(const Expr& e) {

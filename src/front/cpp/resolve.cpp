@@ -128,7 +128,7 @@ class StageResolver {
     }
 
     ir::Expr stranger(const ir::Variable& v) const {
-        const std::string name = v.symbol ? "a 'Var' without a name" : "the 'Var' " + quoted(v.name);
+        const std::string name = v.symbol ? "a 'Var' without a name" : "the 'Var' " + in_quotes(v.name);
         return ir::invalid(fmt::format("'{}' uses {}, which is not one of its coordinates.", stage_, name),
                            {},
                            {fmt::format("'{}' has the coordinates ({}).", stage_, fmt::join(dims_, ", "))});

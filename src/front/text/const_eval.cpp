@@ -133,7 +133,8 @@ class ConstTableBuilder {
             return;
         }
         report_.error(
-            {}, fmt::format("a value is given for the const {}, which the file does not have.", quoted(name)),
+            {},
+            fmt::format("a value is given for the const {}, which the file does not have.", in_quotes(name)),
             suggestions(name));
     }
 
@@ -169,7 +170,8 @@ class ConstTableBuilder {
             return std::nullopt;
         }
         report_.error(
-            span, fmt::format("{} is no const; a const is made of integers and other consts.", quoted(name)),
+            span,
+            fmt::format("{} is no const; a const is made of integers and other consts.", in_quotes(name)),
             suggestions(name));
         return std::nullopt;
     }

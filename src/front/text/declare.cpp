@@ -43,7 +43,8 @@ class Declaration {
     bool check_name(const ast::Identifier& name) {
         const auto why = why_not_declared(name.text);
         if (why) program_.broken.insert(name.text);
-        if (why) report_.error(name.span, fmt::format("{} cannot be a name: {}.", quoted(name.text), *why));
+        if (why)
+            report_.error(name.span, fmt::format("{} cannot be a name: {}.", in_quotes(name.text), *why));
         return !why;
     }
 
@@ -70,7 +71,8 @@ class Declaration {
             if (!check_name(name))
                 good = false;
             else if (!seen.insert(name.text).second) {
-                report_.error(name.span, fmt::format("{} is the name of two {}.", quoted(name.text), what));
+                report_.error(name.span,
+                              fmt::format("{} is the name of two {}.", in_quotes(name.text), what));
                 good = false;
             }
         }
@@ -81,8 +83,8 @@ class Declaration {
     std::optional<std::vector<std::string>> dims_of(const std::vector<ast::Identifier>& names,
                                                     const ast::Identifier& owner) {
         if (names.size() > ir::kMaxDimensions) {
-            report_.error(owner.span, fmt::format("{} has {} dimensions; the most is {}.", quoted(owner.text),
-                                                  names.size(), ir::kMaxDimensions));
+            report_.error(owner.span, fmt::format("{} has {} dimensions; the most is {}.",
+                                                  in_quotes(owner.text), names.size(), ir::kMaxDimensions));
             return std::nullopt;
         }
         if (!check_names(names, "dimensions")) return std::nullopt;
@@ -135,7 +137,7 @@ class Declaration {
     bool check_member(const std::string& member, SourceSpan span, size_t stage) {
         if (const auto why = why_not_a_name(member)) {
             report_.error(span, fmt::format("the member {} of this family cannot have this name: {}.",
-                                            quoted(member), *why));
+                                            in_quotes(member), *why));
             return false;
         }
         return declare_checked(member, span, {NameKind::stage, stage, span});
@@ -208,7 +210,7 @@ class Declaration {
                 report_.error(
                     arg->span,
                     fmt::format("the first definition of {} names its coordinates; this is no name.",
-                                quoted(d.head.name.text)),
+                                in_quotes(d.head.name.text)),
                     {fmt::format(
                         "define it everywhere first, for example '{}(x, y) = 0', and then update it.",
                         d.head.name.text)});
@@ -221,7 +223,7 @@ class Declaration {
                 if (!index.max || index.variable.text != name.text) continue;
                 report_.error(name.span,
                               fmt::format("{} is the index of the family and cannot be a coordinate.",
-                                          quoted(name.text)));
+                                          in_quotes(name.text)));
                 return std::nullopt;
             }
         }
@@ -253,12 +255,12 @@ class Declaration {
         const auto found = program_.consts.find(name);
         if (found != program_.consts.end()) return found->second;
         report_.error(span, fmt::format("{} is no const; the range of a coordinate is known when compiling.",
-                                        quoted(name)));
+                                        in_quotes(name)));
         return std::nullopt;
     }
 
     bool check_first(const ast::Definition& d) {
-        const std::string name = quoted(d.head.name.text);
+        const std::string name = in_quotes(d.head.name.text);
         if (d.assign != ast::Assign::set) {
             report_.error(d.assign_span, fmt::format("{} is updated before it is defined.", name),
                           {fmt::format("give it a first value, for example '{}(…) = 0'.", d.head.name.text)});
@@ -286,7 +288,7 @@ class Declaration {
     }
 
     bool check_update(const ast::Definition& d) {
-        const std::string name = quoted(d.head.name.text);
+        const std::string name = in_quotes(d.head.name.text);
         const std::string hint = fmt::format("this is an update of {}, since it was defined before.", name);
         if (d.is_output)
             report_.error(d.head.name.span,

@@ -142,10 +142,10 @@ class Elaboration {
 
     void refuse_output(const ast::Identifier& name, const Global* global) {
         if (program_.broken.count(name.text)) return;
-        Diagnostic& d = report_.error(
-            name.span,
-            global ? fmt::format("{} is {}; an output is a stage.", quoted(name.text), describe(global->kind))
-                   : fmt::format("{} is not defined.", quoted(name.text)));
+        Diagnostic& d =
+            report_.error(name.span, global ? fmt::format("{} is {}; an output is a stage.",
+                                                          in_quotes(name.text), describe(global->kind))
+                                            : fmt::format("{} is not defined.", in_quotes(name.text)));
         if (global && global->kind == NameKind::family)
             d.hints.push_back(fmt::format("name its members: '{}[0]'.", name.text));
         if (global || --session_.suggestions_left < 0) return;
@@ -174,7 +174,7 @@ class Elaboration {
             const std::optional<int64_t> extent = estimate_value(*e.value);
             if (!dims.count(e.name.text)) {
                 report_.error(e.name.span,
-                              fmt::format("{} is not the name of a dimension.", quoted(e.name.text)),
+                              fmt::format("{} is not the name of a dimension.", in_quotes(e.name.text)),
                               {"estimates are for the coordinates of outputs and the dimensions of inputs."});
             } else if (!seen.insert(e.name.text).second) {
                 report_.error(e.name.span, fmt::format("'{}' has two estimates.", e.name.text));
@@ -191,8 +191,8 @@ class Elaboration {
         const ConstLookup lookup = [&](std::string_view name, SourceSpan span) -> std::optional<int64_t> {
             const auto found = program_.consts.find(name);
             if (found != program_.consts.end()) return found->second;
-            report_.error(span,
-                          fmt::format("{} is no const; an estimate is known when compiling.", quoted(name)));
+            report_.error(
+                span, fmt::format("{} is no const; an estimate is known when compiling.", in_quotes(name)));
             return std::nullopt;
         };
         return evaluate_const(e, lookup,

@@ -59,10 +59,10 @@ ir::Expr ExprElaborator::not_a_function(const ast::Expr& e, std::string_view tex
     const bool is_number = global && (global->kind == NameKind::param || global->kind == NameKind::constant);
     const std::string hint = is_number ? fmt::format("write '{}' alone.", text)
                                        : "to read it at other points, make it a stage: 'name(x, y) = …'.";
-    return fail(
-        e.span,
-        fmt::format("{} is a value, no function: it has no indices.", text.empty() ? "this" : quoted(text)),
-        {hint});
+    return fail(e.span,
+                fmt::format("{} is a value, no function: it has no indices.",
+                            text.empty() ? "this" : in_quotes(text)),
+                {hint});
 }
 
 bool ExprElaborator::check_count(std::string_view text, const ast::Call& n, size_t wanted, SourceSpan span) {

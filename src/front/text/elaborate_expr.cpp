@@ -196,12 +196,14 @@ ir::Expr ExprElaborator::size_of_input(const ast::Size& n, SourceSpan span) {
     if (!input) {
         if (!f && !program_.find(n.image.text) && !scope_.find(n.image.text))
             return unknown(n.image.text, n.image.span);
-        return fail(n.image.span, fmt::format("only inputs have sizes; {} is none.", quoted(n.image.text)));
+        return fail(n.image.span,
+                    fmt::format("only inputs have sizes; {} is none.", in_quotes(n.image.text)));
     }
     const auto& dims = (*input)->dims;
     const auto dim = std::find(dims.begin(), dims.end(), n.dim.text);
     if (dim == dims.end()) {
-        return fail(n.dim.span, fmt::format("'{}' has no dimension {}.", (*input)->name, quoted(n.dim.text)),
+        return fail(n.dim.span,
+                    fmt::format("'{}' has no dimension {}.", (*input)->name, in_quotes(n.dim.text)),
                     {fmt::format("its dimensions are ({}).", fmt::join(dims, ", "))});
     }
     const size_t d = static_cast<size_t>(dim - dims.begin());
@@ -209,7 +211,7 @@ ir::Expr ExprElaborator::size_of_input(const ast::Size& n, SourceSpan span) {
     if (n.bound.text == "max") return ir::dimension(**input, d, ir::Bound::max, span);
     if (n.bound.text == "extent") return ir::dimension(**input, d, ir::Bound::extent, span);
     return fail(n.bound.span,
-                fmt::format("{} is no size: write 'min', 'max' or 'extent'.", quoted(n.bound.text)));
+                fmt::format("{} is no size: write 'min', 'max' or 'extent'.", in_quotes(n.bound.text)));
 }
 
 ir::Expr ExprElaborator::condition(const ast::Expr& e, std::string_view what) {
@@ -223,9 +225,9 @@ void ExprElaborator::bind_locals(const std::vector<ast::Local>& locals) {
     std::set<std::string_view> seen;
     for (const ast::Local& local : locals) {
         if (const auto why = why_not_declared(local.name.text)) {
-            fail(local.name.span, fmt::format("{} cannot be a name: {}.", quoted(local.name.text), *why));
+            fail(local.name.span, fmt::format("{} cannot be a name: {}.", in_quotes(local.name.text), *why));
         } else if (!seen.insert(local.name.text).second || is_coordinate(local.name.text)) {
-            fail(local.name.span, fmt::format("{} has a value already.", quoted(local.name.text)),
+            fail(local.name.span, fmt::format("{} has a value already.", in_quotes(local.name.text)),
                  {"choose another name."});
         }
         const ir::Expr v = value(*local.value);

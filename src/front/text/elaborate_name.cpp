@@ -69,7 +69,7 @@ ir::Expr ExprElaborator::unknown(std::string_view text, SourceSpan span) {
                             ? fmt::format("'{}' has no coordinates.", s.name)
                             : fmt::format("'{}' has the coordinates ({}).", s.name, fmt::join(s.dims, ", ")));
     }
-    return fail(span, fmt::format("{} is not defined.", quoted(text)), std::move(hints));
+    return fail(span, fmt::format("{} is not defined.", in_quotes(text)), std::move(hints));
 }
 
 FunctionPtr ExprElaborator::named_function(std::string_view text) const {
@@ -115,7 +115,7 @@ std::optional<int64_t> ExprElaborator::const_index(const ast::Expr& e) {
             return value->second;
         }
         fail(span,
-             fmt::format("{} is not known when compiling; the index of a family must be.", quoted(text)),
+             fmt::format("{} is not known when compiling; the index of a family must be.", in_quotes(text)),
              {"use integers, consts and the index variables of the family."});
         return std::nullopt;
     };

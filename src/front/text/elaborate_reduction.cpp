@@ -17,7 +17,7 @@ std::vector<std::shared_ptr<BoundVariable>> ExprElaborator::bind_variables(const
     std::set<std::string_view> seen;
     for (const ast::Range& r : clause.ranges) {
         if (const auto why = why_not_declared(r.variable.text)) {
-            fail(r.variable.span, fmt::format("{} cannot be a name: {}.", quoted(r.variable.text), *why));
+            fail(r.variable.span, fmt::format("{} cannot be a name: {}.", in_quotes(r.variable.text), *why));
         } else if (!seen.insert(r.variable.text).second) {
             fail(r.variable.span, fmt::format("'{}' is the variable of two ranges.", r.variable.text));
         }

@@ -83,7 +83,7 @@ class StageElaborator {
         if (literal_of(value) || value.type() == type) return exprs.checked(ir::settle_as(value, type));
         return exprs.fail(text.span,
                           fmt::format("{} is declared '{}', but this value is '{}'.",
-                                      quoted(d.head.name.text), name_of(type), name_of(value.type())),
+                                      in_quotes(d.head.name.text), name_of(type), name_of(value.type())),
                           {fmt::format("convert it: '{}(…)'.", name_of(type))});
     }
 
@@ -98,7 +98,7 @@ class StageElaborator {
             if (!next) {
                 exprs.fail(d.cases[i].value->span,
                            fmt::format("the cases of {} are '{}' and '{}', which do not mix.",
-                                       quoted(d.head.name.text), name_of(*meet), name_of(value.type())));
+                                       in_quotes(d.head.name.text), name_of(*meet), name_of(value.type())));
                 return std::nullopt;
             }
             meet = next;

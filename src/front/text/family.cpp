@@ -37,10 +37,11 @@ class Enumeration {
             if (!index.max) continue;
             if (const auto why = why_not_declared(index.variable.text)) {
                 fail(index.variable.span,
-                     fmt::format("{} cannot be a name: {}.", quoted(index.variable.text), *why));
+                     fmt::format("{} cannot be a name: {}.", in_quotes(index.variable.text), *why));
             }
             if (consts_.count(index.variable.text)) {
-                fail(index.variable.span, fmt::format("{} is already a const.", quoted(index.variable.text)));
+                fail(index.variable.span,
+                     fmt::format("{} is already a const.", in_quotes(index.variable.text)));
             }
         }
         return !failed_;
@@ -99,7 +100,7 @@ class Enumeration {
             if (head_.indices[i].max && head_.indices[i].variable.text == name) return so_far_[i];
         }
         if (const auto found = consts_.find(name); found != consts_.end()) return found->second;
-        fail(span, fmt::format("{} is no const.", quoted(name)),
+        fail(span, fmt::format("{} is no const.", in_quotes(name)),
              {fmt::format("the index of a family is known when compiling; for a range write '{} in 0..3'.",
                           name.substr(0, kMaxNameLength))});
         return std::nullopt;

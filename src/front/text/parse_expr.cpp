@@ -170,12 +170,12 @@ ast::ExprPtr ExprParser::number() {
     }
     if (t.kind == TokenKind::integer) {
         const std::optional<uint64_t> value = integer_value(t.text);
-        if (!value) cursor_.fail(t.span, fmt::format("{} is no integer of 64 bits.", quoted(t.text)));
+        if (!value) cursor_.fail(t.span, fmt::format("{} is no integer of 64 bits.", in_quotes(t.text)));
         return make(t.span, ast::Integer{value.value_or(0)});
     }
     const std::optional<double> value = real_value(t.text);
     if (!value) {
-        cursor_.fail(t.span, fmt::format("the number {} is outside the range of 'f64'.", quoted(t.text)),
+        cursor_.fail(t.span, fmt::format("the number {} is outside the range of 'f64'.", in_quotes(t.text)),
                      {"write 'inf' or '0.0'."});
     }
     return make(t.span, ast::Real{value.value_or(0)});
@@ -226,7 +226,7 @@ ast::ExprPtr ExprParser::call(ast::ExprPtr callee) {
 
 ast::ExprPtr ExprParser::reduction(const ast::Identifier& name, ast::ExprPtr body) {
     if (!ir::reduce_call(name.text)) {
-        cursor_.fail(name.span, fmt::format("{} is no reduction.", quoted(name.text)),
+        cursor_.fail(name.span, fmt::format("{} is no reduction.", in_quotes(name.text)),
                      {"reductions are 'sum', 'product', 'minimum' and 'maximum'."});
         return nothing();
     }

@@ -49,7 +49,7 @@ std::vector<std::string> remedies(const Token& found, std::string_view wanted) {
 
 std::string bad_text(const Token& t) {
     const auto first = static_cast<unsigned char>(t.text[0]);
-    if (first >= '0' && first <= '9') return fmt::format("{} is no number.", quoted(t.text));
+    if (first >= '0' && first <= '9') return fmt::format("{} is no number.", in_quotes(t.text));
     if (first < 0x20 || first == 0x7f || t.text.size() == 1) {
         if (first >= 0x20 && first < 0x7f)
             return fmt::format("the character '{}' means nothing here.", t.text);
@@ -141,7 +141,7 @@ void TokenCursor::fail_expected(std::string_view wanted) {
     const Token found = peek();
     if (failed_) return;
     if (found.kind != TokenKind::end) {
-        return fail(found.span, fmt::format("expected {}, but found {}.", wanted, quoted(found.text)),
+        return fail(found.span, fmt::format("expected {}, but found {}.", wanted, in_quotes(found.text)),
                     remedies(found, wanted));
     }
     std::vector<std::string> hints;
