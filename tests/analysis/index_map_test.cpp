@@ -127,8 +127,14 @@ class RandomIndex {
             case 5: return binary(BinaryOp::shift_right, a, k(0, 2));
             case 6: return binary(BinaryOp::shift_left, a, k(0, 2));
             case 7: return random_.chance(30) ? binary(BinaryOp::mod, a, k(1, 5)) : add(reduction(), a);
-            case 8: return select(condition(), add(a, k(-3, 3)), add(a, k(-3, 3)));
-            case 9: return random_.chance(40) ? clamp(a, limit(-40), limit(40)) : a;
+            case 8: {
+                const Expr when = condition(), yes = add(a, k(-3, 3)), no = add(a, k(-3, 3));
+                return select(when, yes, no);
+            }
+            case 9: {
+                const Expr low = limit(-40), high = limit(40);
+                return random_.chance(60) ? clamp(a, low, high) : a;
+            }
             case 10: return cast(random_.pick({ScalarType::i64, ScalarType::i32}), a);
             default: return unary(UnaryOp::neg, a);
         }
@@ -144,8 +150,8 @@ class RandomIndex {
     }
     Expr limit(int64_t far) { return number(far + random_.between(-20, 20)); }
     Expr condition() {
-        return binary(BinaryOp::lt, random_.chance(50) ? coordinate("x") : reduction(),
-                      number(random_.between(-9, 9)));
+        const Expr a = random_.chance(50) ? coordinate("x") : reduction();
+        return binary(BinaryOp::lt, a, number(random_.between(-9, 9)));
     }
 
     random::Random random_;

@@ -37,9 +37,9 @@ TEST(Identifier, NoCharacterOfShellsPathsOrCommentsIsAllowed) {
 }
 
 TEST(Identifier, AQuotedNameIsShortAndPrintable) {
-    EXPECT_EQ(pantile::quoted("blur"), "'blur'");
-    EXPECT_EQ(pantile::quoted("a\x1b[31m\n"), "'a?[31m?'");
-    EXPECT_EQ(pantile::quoted(std::string(1000000, 'a')), "'" + std::string(40, 'a') + "…'");
+    EXPECT_EQ(in_quotes("blur"), "'blur'");
+    EXPECT_EQ(in_quotes("a\x1b[31m\n"), "'a?[31m?'");
+    EXPECT_EQ(in_quotes(std::string(1000000, 'a')), "'" + std::string(40, 'a') + "…'");
 }
 
 }  // namespace

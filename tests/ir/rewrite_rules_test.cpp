@@ -90,7 +90,8 @@ TEST(RewriteRules, EveryOperatorKeepsItsValueAtFullWidth) {
         const ScalarType type =
             random.pick({ScalarType::u8, ScalarType::i8, ScalarType::u16, ScalarType::i16, ScalarType::u32,
                          ScalarType::i32, ScalarType::u64, ScalarType::i64});
-        expect_operators_keep(random::random_value(random, type), random::random_value(random, type));
+        const Value a = random::random_value(random, type), b = random::random_value(random, type);
+        expect_operators_keep(a, b);
     }
 }
 
@@ -201,16 +202,29 @@ Expr random_integer(random::Random& random, ScalarType type, int depth) {
     }
     const auto part = [&] { return random_integer(random, type, depth - 1); };
     switch (random.below(6)) {
-        case 0: return add(part(), part());
-        case 1: return unary(random.pick({UnaryOp::neg, UnaryOp::abs, UnaryOp::bit_not}), part());
-        case 2: return select(binary(BinaryOp::lt, part(), part()), part(), part());
+        case 0: {
+            const Expr a = part(), b = part();
+            return add(a, b);
+        }
+        case 1: {
+            const auto op = random.pick({UnaryOp::neg, UnaryOp::abs, UnaryOp::bit_not});
+            return unary(op, part());
+        }
+        case 2: {
+            const Expr a = part(), b = part(), yes = part(), no = part();
+            return select(binary(BinaryOp::lt, a, b), yes, no);
+        }
         case 3: {
             const ScalarType other =
                 random.pick({ScalarType::u8, ScalarType::i16, ScalarType::u32, ScalarType::i64});
             return cast(type, random_integer(random, other, depth - 1));
         }
-        // The comparisons at the end of the list are of another type.
-        default: return binary(kIntegerOps[random.below(13)], part(), part());
+        default: {
+            // The comparisons at the end of the list are of another type.
+            const BinaryOp op = kIntegerOps[random.below(13)];
+            const Expr a = part(), b = part();
+            return binary(op, a, b);
+        }
     }
 }
 

@@ -35,10 +35,12 @@ class Generator {
         for (int64_t i = 0; i < params; ++i) add_param();
         const size_t stages = stage_count();
         while (pipeline_.stages.size() < stages) {
-            if (stages - pipeline_.stages.size() > 2 && random_.chance(15))
+            if (stages - pipeline_.stages.size() > 2 && random_.chance(15)) {
                 add_joint_stages();
-            else
-                pipeline_.stages.push_back(make_stage(random_, maker_, new_name('s'), some_dims()));
+            } else {
+                const std::vector<std::string> dims = some_dims();
+                pipeline_.stages.push_back(make_stage(random_, maker_, new_name('s'), dims));
+            }
         }
         choose_outputs();
         for (Stage& stage : pipeline_.stages)

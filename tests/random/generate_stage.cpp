@@ -16,7 +16,8 @@ int some_size(Random& random) {
 // A stage of small integers: others use it as an index.
 Expr small_integer(Random& random, Maker& maker, ScalarType type, const Place& place) {
     const int64_t low = is_signed_integer(type) ? random.between(-3, 3) : 0;
-    return clamp(maker.value(type, place, 4), number(type, low), number(type, low + random.between(0, 12)));
+    const int64_t high = low + random.between(0, 12);
+    return clamp(maker.value(type, place, 4), number(type, low), number(type, high));
 }
 
 // Offsets of neighbours along one dimension, the others straight through.

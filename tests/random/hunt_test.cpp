@@ -24,8 +24,7 @@ TEST(Child, SaysHowItsProcessEnded) {
     EXPECT_EQ(killed, "ended by signal 9 (Killed)\nlast words");
     const std::string endless = in_child_process(
         []() -> std::string {
-            for (volatile int i = 0;; i = i + 1) {
-            }
+            for (volatile int i = 0;;) i = i + 1;
         },
         1);
     EXPECT_EQ(endless, "ended by signal 24 (CPU time limit exceeded)");

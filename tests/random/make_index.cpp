@@ -100,27 +100,31 @@ Expr Maker::bounded_index(const Place& place, int size) {
         case 1: {
             const ScalarType type =
                 random_.pick({ScalarType::i32, ScalarType::i32, ScalarType::i64, ScalarType::i16});
-            return clamp(value(type, place, size), number(type, low),
-                         number(type, low + random_.between(0, 9)));
+            const int64_t high = low + random_.between(0, 9);
+            return clamp(value(type, place, size), number(type, low), number(type, high));
         }
-        case 2: return over(value(ScalarType::u8, place, size), random_.pick({16, 32, 60}));
+        case 2: {
+            const int64_t by = random_.pick({16, 32, 60});
+            return over(value(ScalarType::u8, place, size), by);
+        }
         case 3:
             return cast(ScalarType::i32, binary(BinaryOp::shift_right, value(ScalarType::u8, place, size),
                                                 number(ScalarType::u8, 5)));
         case 4: {
             const ScalarType type = some_integer();
-            return binary(BinaryOp::bit_and, value(type, place, size),
-                          number(type, random_.pick({1, 3, 7, 15})));
+            const Expr mask = number(type, random_.pick({1, 3, 7, 15}));
+            return binary(BinaryOp::bit_and, value(type, place, size), mask);
         }
         case 5: {
             const ScalarType type = random_.pick(
                 {ScalarType::i32, ScalarType::i32, ScalarType::u8, ScalarType::u16, ScalarType::i64});
-            return binary(BinaryOp::mod, value(type, place, size), number(type, random_.pick({2, 3, 7, 10})));
+            const Expr by = number(type, random_.pick({2, 3, 7, 10}));
+            return binary(BinaryOp::mod, value(type, place, size), by);
         }
         case 6: {
             const ScalarType type = random_.pick({ScalarType::f32, ScalarType::f64});
-            const Expr limited =
-                clamp(value(type, place, size), number(type, low), number(type, low + random_.between(0, 9)));
+            const int64_t high = low + random_.between(0, 9);
+            const Expr limited = clamp(value(type, place, size), number(type, low), number(type, high));
             return cast(random_.pick({ScalarType::i32, ScalarType::i16, ScalarType::u8, ScalarType::u64}),
                         limited);
         }
@@ -156,8 +160,8 @@ Expr Maker::range_end(const Place& place) {
         case 0:
             for (const Input& input : pipeline_.inputs) {
                 if (input.dims.empty() || !random_.chance(50)) continue;
-                const Expr end = dimension(input, random_.below(input.dims.size()),
-                                           random_.pick({Bound::min, Bound::max, Bound::extent}));
+                const size_t d = random_.below(input.dims.size());
+                const Expr end = dimension(input, d, random_.pick({Bound::min, Bound::max, Bound::extent}));
                 return plus(end, random_.between(-2, 2));
             }
             return number(ScalarType::i32, random_.between(-10, 10));

@@ -85,9 +85,11 @@ Expr Maker::compound(ScalarType type, const Place& place, int size) {
 // Forms that every type has.
 Expr Maker::any_typed(ScalarType type, const Place& place, int size) {
     switch (random_.weighted({30, 30, 25, 15})) {
-        case 0:
-            return select(condition(place, size / 3), value(type, place, size / 3),
-                          value(type, place, size / 3));
+        case 0: {
+            const Expr when = condition(place, size / 3);
+            const Expr yes = value(type, place, size / 3), no = value(type, place, size / 3);
+            return select(when, yes, no);
+        }
         case 1: return cast(type, value(some_type(), place, size));
         case 2:
             if (const auto producer = some_producer(place)) return cast(type, read(*producer, place, size));
@@ -105,50 +107,64 @@ Expr Maker::clamped(const Expr& e) {
 
 Expr Maker::boolean(const Place& place, int size) {
     const auto truth = [&] { return condition(place, size / 2); };
+    const auto of_truths = [&](BinaryOp op) {
+        const Expr a = truth(), b = truth();
+        return binary(op, a, b);
+    };
     switch (random_.weighted({55, 12, 12, 8, 6, 7})) {
         case 0: {
             const ScalarType type = some_number();
             const auto op = random_.pick(
                 {BinaryOp::eq, BinaryOp::ne, BinaryOp::lt, BinaryOp::le, BinaryOp::gt, BinaryOp::ge});
-            return binary(op, value(type, place, size / 2), value(type, place, size / 2));
+            return of_two(op, type, place, size);
         }
-        case 1: return binary(BinaryOp::logical_and, truth(), truth());
-        case 2: return binary(BinaryOp::logical_or, truth(), truth());
+        case 1: return of_truths(BinaryOp::logical_and);
+        case 2: return of_truths(BinaryOp::logical_or);
         case 3: return unary(UnaryOp::logical_not, truth());
-        case 4: return binary(random_.pick({BinaryOp::eq, BinaryOp::ne}), truth(), truth());
+        case 4: return of_truths(random_.pick({BinaryOp::eq, BinaryOp::ne}));
         default:
             return unary(UnaryOp::is_nan,
                          value(random_.pick({ScalarType::f32, ScalarType::f64}), place, size));
     }
 }
 
+Expr Maker::of_two(BinaryOp op, ScalarType type, const Place& place, int size) {
+    const Expr a = value(type, place, size / 2), b = value(type, place, size / 2);
+    return binary(op, a, b);
+}
+
+Expr Maker::sum_of(int64_t count, ScalarType type, const Place& place, int size) {
+    Exprs terms;
+    for (int64_t i = 0; i < count; ++i) terms.push_back(value(type, place, size));
+    return add_all(terms);
+}
+
 Expr Maker::integer(ScalarType type, const Place& place, int size) {
     const auto part = [&] { return value(type, place, size / 2); };
     switch (random_.weighted({20, 12, 30, 14, 10, 7, 7})) {
-        case 0: return add(part(), part());
-        case 1: {
-            Exprs terms;
-            for (int64_t i = random_.between(3, 5); i > 0; --i) terms.push_back(value(type, place, size / 4));
-            return add_all(terms);
-        }
+        case 0: return sum_of(2, type, place, size / 2);
+        case 1: return sum_of(random_.between(3, 5), type, place, size / 4);
         case 2: {
             const auto op = random_.pick({BinaryOp::sub, BinaryOp::mul, BinaryOp::div, BinaryOp::mod,
                                           BinaryOp::quo, BinaryOp::rem, BinaryOp::min, BinaryOp::max});
-            return binary(op, part(), part());
+            return of_two(op, type, place, size);
         }
         case 3: {
             const auto op = random_.pick({BinaryOp::bit_and, BinaryOp::bit_or, BinaryOp::bit_xor,
                                           BinaryOp::shift_left, BinaryOp::shift_right});
-            return binary(op, part(), part());
+            return of_two(op, type, place, size);
         }
         case 4: {
             const auto op = random_.pick(
                 {BinaryOp::div, BinaryOp::mod, BinaryOp::mul, BinaryOp::shift_right, BinaryOp::shift_left});
-            return binary(
-                op, part(),
-                number(type, random_.chance(4) ? 0 : random_.pick({1, 2, 3, 4, 5, 7, 8, 8, 16, -1, -2, 64})));
+            const Expr by =
+                number(type, random_.chance(4) ? 0 : random_.pick({1, 2, 3, 4, 5, 7, 8, 8, 16, -1, -2, 64}));
+            return binary(op, part(), by);
         }
-        case 5: return unary(random_.pick({UnaryOp::neg, UnaryOp::bit_not, UnaryOp::abs}), part());
+        case 5: {
+            const auto op = random_.pick({UnaryOp::neg, UnaryOp::bit_not, UnaryOp::abs});
+            return unary(op, part());
+        }
         default: return clamped(part());
     }
 }
@@ -156,17 +172,17 @@ Expr Maker::integer(ScalarType type, const Place& place, int size) {
 Expr Maker::floating(ScalarType type, const Place& place, int size) {
     const auto part = [&] { return value(type, place, size / 2); };
     switch (random_.weighted({25, 10, 30, 8, 12, 10, 5})) {
-        case 0: return add(part(), part());
-        case 1: {
-            Exprs terms;
-            for (int64_t i = random_.between(3, 5); i > 0; --i) terms.push_back(value(type, place, size / 4));
-            return add_all(terms);
+        case 0: return sum_of(2, type, place, size / 2);
+        case 1: return sum_of(random_.between(3, 5), type, place, size / 4);
+        case 2: {
+            const auto op =
+                random_.pick({BinaryOp::sub, BinaryOp::mul, BinaryOp::div, BinaryOp::min, BinaryOp::max});
+            return of_two(op, type, place, size);
         }
-        case 2:
-            return binary(
-                random_.pick({BinaryOp::sub, BinaryOp::mul, BinaryOp::div, BinaryOp::min, BinaryOp::max}),
-                part(), part());
-        case 3: return binary(random_.pick({BinaryOp::pow, BinaryOp::atan2, BinaryOp::mod}), part(), part());
+        case 3: {
+            const auto op = random_.pick({BinaryOp::pow, BinaryOp::atan2, BinaryOp::mod});
+            return of_two(op, type, place, size);
+        }
         case 4: {
             const auto op = random_.pick({UnaryOp::neg, UnaryOp::abs, UnaryOp::floor, UnaryOp::ceil,
                                           UnaryOp::round, UnaryOp::trunc, UnaryOp::sqrt});

@@ -64,6 +64,8 @@ class Maker {
     Expr leaf(ScalarType type, const Place& place);
     Expr compound(ScalarType type, const Place& place, int size);
     Expr boolean(const Place& place, int size);
+    Expr of_two(ir::BinaryOp op, ScalarType type, const Place& place, int size);
+    Expr sum_of(int64_t count, ScalarType type, const Place& place, int size);
     Expr integer(ScalarType type, const Place& place, int size);
     Expr floating(ScalarType type, const Place& place, int size);
     Expr clamped(const Expr& e);

@@ -1,4 +1,5 @@
-// A small deterministic source of random numbers: the same seed gives the same pipeline on every machine.
+// A small deterministic source of random numbers: the same seed gives the same pipeline on every machine. So
+// arguments of one call must not draw twice: compilers evaluate them in different orders.
 #pragma once
 
 #include <cstdint>

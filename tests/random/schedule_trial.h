@@ -29,6 +29,10 @@ std::string to_text(const ScheduleCounts& counts);
 
 ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, ScheduleCounts& counts);
 
+// What is inlined is not computed as a whole, so its sizes are not checked: a schedule that inlines may
+// accept what the interpreter refuses.
+bool is_comparable(const ScheduleTrial& trial);
+
 // Interprets the program after every pass, at first with tasks in both orders; says what is wrong.
 std::string check_passes(const ScheduleTrial& trial, ScheduleCounts& counts);
 

@@ -98,7 +98,10 @@ int64_t random_extent(Random& random) {
     switch (random.weighted({20, 25, 25, 30})) {
         case 0: return random.pick({1, 2, 3});
         case 1: return random.pick({5, 7, 11, 13, 17, 19, 23});
-        case 2: return 8 * random.between(1, 4) + random.between(-1, 1);
+        case 2: {
+            const int64_t vectors = random.between(1, 4);
+            return 8 * vectors + random.between(-1, 1);
+        }
         default: return random.between(1, 40);
     }
 }

@@ -22,7 +22,8 @@ ir::Pipeline random_pipeline(uint64_t seed, size_t count) {
         for (int64_t k = random.between(1, 3); k > 0; --k) {
             const size_t from = s - 1 - random.below(std::min<size_t>(s, 6));
             is_read[from] = true;
-            terms += fmt::format(" + s{}(x{:+}, y{:+})", from, random.between(-1, 1), random.between(-1, 1));
+            const int64_t x = random.between(-1, 1), y = random.between(-1, 1);
+            terms += fmt::format(" + s{}(x{:+}, y{:+})", from, x, y);
         }
         text += fmt::format("s{}(x, y) = {}\n", s, terms.substr(3));
     }

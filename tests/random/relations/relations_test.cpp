@@ -1,9 +1,8 @@
 // Programs whose results are known from each other's; 50 of each relation in CI, 10,000 in the long run.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "front/text/parse.h"
+#include "long_run.h"
 #include "random/hunt.h"
 #include "random/relations/check_relation.h"
 #include "random/relations/relations.h"
@@ -11,14 +10,10 @@
 namespace pantile::random {
 namespace {
 
-uint64_t pipeline_count() {
-    const char* const is_long = std::getenv("PANTILE_LONG");
-    return is_long && std::string(is_long) == "1" ? 10000 : 50;
-}
-
 TEST(Relations, HoldForRandomPipelines) {
     const Hunt hunt{{Layer::metamorphic, {}, ""}, 1};
-    for (uint64_t seed = 0; seed < pipeline_count(); seed += seeds_at_once(hunt)) {
+    const uint64_t count = test::amount(50, 10000);
+    for (uint64_t seed = 0; seed < count; seed += seeds_at_once(hunt)) {
         for (const Finding& finding : find_failures(hunt, {seed, seed + seeds_at_once(hunt)}))
             ADD_FAILURE() << finding.what << "\nreproduce: build/bin/pantile-fuzz --layer metamorphic --seed "
                           << finding.seed << " --count 1";

@@ -1,8 +1,7 @@
 // The tool that hunts for bugs: what it answers, and its hunts with the sanitizers.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
-
+#include "long_run.h"
 #include "random/sanitizer.h"
 #include "random/specimen_files.h"
 #include "tools/command/tool.h"
@@ -59,18 +58,19 @@ TEST_F(Fuzz, AFolderIsAllThatAReplayNeeds) {
     EXPECT_THAT(wrong.out, HasSubstr("there is no relation"));
 }
 
-// The long run goes on for as long as a test may take.
+// In the long run that is days on two cores.
 TEST_F(Fuzz, EmittedCodePassesTheSanitizers) {
-    const char* const is_long = std::getenv("PANTILE_LONG");
-    const bool goes_on = is_long && std::string(is_long) == "1";
+    const bool is_long = test::is_long_run();
+    const std::string count = is_long ? "20000" : "4", schedules = is_long ? "16" : "3";
+    constexpr double kWeek = 7 * 24 * 3600;
     for (const std::string compiler : {"gcc", "clang"}) {
         const auto kind = compiler == "gcc" ? runtime::CompilerKind::gcc : runtime::CompilerKind::clang;
         if (!random::find_sanitizer(kind, runtime::from_process_environment())) continue;
-        const Ran ran = fuzz(
-            {"--layer", "compiled", "--sanitize", "--compiler", compiler, "--count", goes_on ? "20000" : "4",
-             "--schedules", goes_on ? "16" : "3", "--seconds", goes_on ? "6000" : "250"},
-            7000);
+        const Ran ran = fuzz({"--layer", "compiled", "--sanitize", "--compiler", compiler, "--count", count,
+                              "--schedules", schedules},
+                             is_long ? kWeek : 600);
         EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+        EXPECT_THAT(ran.out, HasSubstr("compiled: " + count + " pipelines tried, 0 failures."));
     }
 }
 
