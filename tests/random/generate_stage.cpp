@@ -1,5 +1,6 @@
 #include "random/generate_stage.h"
 
+#include "analysis/sizes.h"
 #include "ir/build.h"
 #include "random/values.h"
 
@@ -20,13 +21,20 @@ Expr small_integer(Random& random, Maker& maker, ScalarType type, const Place& p
     return clamp(maker.value(type, place, 4), number(type, low), number(type, high));
 }
 
-// Offsets of neighbours along one dimension, the others straight through.
+// Offsets of neighbours along one dimension, the others straight through. Where there are limits, the
+// neighbour at the limit stands for all beyond it, as at the edge of a picture.
 struct Neighbours {
     int64_t left, right;
     size_t along;
+    std::optional<analysis::Interval> limits;
 };
 Neighbours some_neighbours(Random& random, size_t rank) {
-    return {random.between(0, 4), random.between(0, 4), rank == 0 ? 0 : random.below(rank)};
+    Neighbours n{random.between(0, 4), random.between(0, 4), rank == 0 ? 0 : random.below(rank), {}};
+    if (random.chance(25)) {
+        const int64_t low = random.between(-6, 6);
+        n.limits = {low, low + random.between(0, 20)};
+    }
+    return n;
 }
 
 std::vector<Exprs> places_of(const Neighbours& n, size_t rank, const Place& place) {
@@ -38,7 +46,12 @@ std::vector<Exprs> places_of(const Neighbours& n, size_t rank, const Place& plac
     std::vector<Exprs> places;
     for (int64_t i = -n.left; i <= n.right; ++i) {
         places.push_back(center);
-        if (rank > 0) places.back()[n.along] = add(center[n.along], number(ScalarType::i32, i));
+        if (rank == 0) continue;
+        Expr& index = places.back()[n.along];
+        index = add(index, number(ScalarType::i32, i));
+        if (n.limits)
+            index =
+                clamp(index, number(ScalarType::i32, n.limits->min), number(ScalarType::i32, n.limits->max));
     }
     return places;
 }
