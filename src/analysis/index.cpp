@@ -2,6 +2,7 @@
 
 #include "analysis/float_range.h"
 #include "analysis/symbolic.h"
+#include "base/checked.h"
 #include "ir/build.h"
 #include "ir/traverse.h"
 
@@ -23,11 +24,45 @@ Index constant_bounds(int64_t min, int64_t max, Expr value) {
     return {constant_i64(min), constant_i64(max), std::move(value)};
 }
 
+// Bounds that are numbers beyond 64 bits are none: built as expressions, they would wrap.
+using OfNumbers = std::optional<int64_t> (*)(int64_t, int64_t);
+using OfBounds = Expr (*)(const Expr&, const Expr&);
+
+std::optional<Expr> exact(OfNumbers of_numbers, OfBounds of_bounds, const Expr& a, const Expr& b) {
+    const auto x = constant_int(a), y = constant_int(b);
+    if (!x || !y) return of_bounds(a, b);
+    const std::optional<int64_t> number = of_numbers(*x, *y);
+    return number ? std::optional(constant_i64(*number)) : std::nullopt;
+}
+
+std::optional<Expr> sum(const Expr& a, const Expr& b) { return exact(checked_add, plus, a, b); }
+std::optional<Expr> difference(const Expr& a, const Expr& b) { return exact(checked_sub, minus, a, b); }
+std::optional<Expr> product(const Expr& a, const Expr& b) { return exact(checked_mul, times, a, b); }
+
+std::optional<Expr> opposite(const Expr& e) {
+    return constant_int(e) ? difference(constant_i64(0), e) : negated(e);
+}
+
+// A number that the bound is not above (side: min) or below (max), where its limits show one.
+std::optional<int64_t> limit_of(const Expr& bound, BinaryOp side, int depth = 4) {
+    if (const auto number = constant_int(bound)) return number;
+    const Binary* b = as<Binary>(bound);
+    if (!b || (b->op != BinaryOp::min && b->op != BinaryOp::max) || depth == 0) return std::nullopt;
+    const auto x = limit_of(b->lhs, side, depth - 1), y = limit_of(b->rhs, side, depth - 1);
+    if (x && y) return b->op == BinaryOp::min ? std::min(*x, *y) : std::max(*x, *y);
+    return b->op != side ? std::nullopt : x ? x : y;
+}
+
 bool fits_by_itself(ScalarType narrow, ScalarType wide) {
     if (is_bool(narrow)) return true;
     if (is_signed_integer(narrow) && !is_signed_integer(wide)) return false;
     const int extra = is_signed_integer(wide) && !is_signed_integer(narrow) ? 1 : 0;
     return size_in_bits(narrow) + extra <= size_in_bits(wide);
+}
+
+bool holds(ScalarType type, const ValueRange& range) {
+    const int64_t highest = type == ScalarType::u64 ? INT64_MAX : highest_value(type).as_int();
+    return range.min >= lowest_value(type).as_int() && range.max <= highest;
 }
 
 }  // namespace
@@ -69,10 +104,8 @@ Index IndexAnalysis::opaque(const Expr& e) const {
 
 Index IndexAnalysis::guarded(Index exact, const Expr& e) {
     if (!bounded(exact)) return opaque(e);
-    const int64_t lowest = lowest_value(e.type()).as_int();
-    const int64_t highest = e.type() == ScalarType::u64 ? INT64_MAX : highest_value(e.type()).as_int();
     const auto min = constant_int(*exact.min), max = constant_int(*exact.max);
-    if (min && max) return *min >= lowest && *max <= highest ? exact : opaque(e);
+    if (min && max) return holds(e.type(), {*min, *max}) ? exact : opaque(e);
     conditions_.push_back({{*exact.min, *exact.max}, e});
     return exact;
 }
@@ -98,8 +131,10 @@ Index IndexAnalysis::from_unary(const Unary& n, const Expr& e, const Environment
     const Index a = (*this)(n.operand, env);
     if (!bounded(a)) return opaque(e);
     const Expr value = unary(n.op, a.value, e.span());
-    if (n.op == UnaryOp::neg) return guarded({negated(*a.max), negated(*a.min), value}, e);
-    return guarded({constant_i64(0), larger(*a.max, negated(*a.min)), value}, e);
+    const std::optional<Expr> highest = opposite(*a.min);
+    if (n.op == UnaryOp::neg) return guarded({opposite(*a.max), highest, value}, e);
+    if (!highest) return opaque(e);
+    return guarded({constant_i64(0), larger(*a.max, *highest), value}, e);
 }
 
 Index IndexAnalysis::from_sum(const Sum& n, const Expr& e, const Environment& env) {
@@ -108,7 +143,7 @@ Index IndexAnalysis::from_sum(const Sum& n, const Expr& e, const Environment& en
     for (size_t i = 1; i < n.terms.size() && bounded(total); ++i) {
         const Index term = (*this)(n.terms[i], env);
         if (!bounded(term)) return opaque(e);
-        total = {plus(*total.min, *term.min), plus(*total.max, *term.max), plus(total.value, term.value)};
+        total = {sum(*total.min, *term.min), sum(*total.max, *term.max), plus(total.value, term.value)};
     }
     return bounded(total) ? guarded(total, e) : opaque(e);
 }
@@ -125,7 +160,8 @@ Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environme
     switch (n.op) {
         case BinaryOp::sub:
             if (!bounded(a) || !bounded(b)) return opaque(e);
-            return guarded({minus(*a.min, *b.max), minus(*a.max, *b.min), minus(a.value, b.value)}, e);
+            return guarded({difference(*a.min, *b.max), difference(*a.max, *b.min), minus(a.value, b.value)},
+                           e);
         case BinaryOp::mul: return bounded(a) && bounded(b) ? from_product(a, b, e) : opaque(e);
         case BinaryOp::shift_left: {
             const auto k = constant_int(n.rhs);
@@ -165,13 +201,19 @@ Index IndexAnalysis::from_product(const Index& a, const Index& b, const Expr& e)
     const Expr value = times(a.value, b.value);
     const auto factor = constant_int(*b.min);
     if (factor && same(*b.min, *b.max)) {
-        const Expr low = times(*a.min, *b.min), high = times(*a.max, *b.min);
+        const std::optional<Expr> low = product(*a.min, *b.min), high = product(*a.max, *b.min);
         return guarded(*factor >= 0 ? Index{low, high, value} : Index{high, low, value}, e);
     }
     if (constant_int(*a.min) && same(*a.min, *a.max))
         return from_product({b.min, b.max, a.value}, {a.min, a.max, b.value}, e);
-    const std::vector<Expr> corners = {times(*a.min, *b.min), times(*a.min, *b.max), times(*a.max, *b.min),
-                                       times(*a.max, *b.max)};
+    std::vector<Expr> corners;
+    for (const Expr& x : {*a.min, *a.max}) {
+        for (const Expr& y : {*b.min, *b.max}) {
+            const std::optional<Expr> corner = product(x, y);
+            if (!corner) return opaque(e);
+            corners.push_back(*corner);
+        }
+    }
     return guarded({least(corners), greatest(corners), value}, e);
 }
 
@@ -211,9 +253,10 @@ Index IndexAnalysis::from_cast(const Cast& n, const Expr& e, const Environment& 
     if (is_bool(n.operand.type())) return constant_bounds(0, 1, widened(e));
     const Index a = (*this)(n.operand, env);
     if (fits_by_itself(n.operand.type(), e.type())) return a;
-    // A conversion that may change the value is followed only where constants show that it does not.
-    const bool known = bounded(a) && constant_int(*a.min) && constant_int(*a.max);
-    return known ? guarded(a, e) : opaque(e);
+    // A conversion that may change the value is followed only where numbers show that it does not.
+    if (!bounded(a)) return opaque(e);
+    const auto min = limit_of(*a.min, BinaryOp::max), max = limit_of(*a.max, BinaryOp::min);
+    return min && max && holds(e.type(), {*min, *max}) ? a : opaque(e);
 }
 
 }  // namespace pantile::analysis

@@ -102,30 +102,44 @@ bool has_wide_number(const Expr& e) {
     });
 }
 
-// An index as a coordinate, which is an i32: entry checks see to it that it fits. Sums and products of the
-// low bits are the low bits of the sum or product, so the conversion moves down to where it undoes a
-// widening: 'i32(i64(x) + 1)' has no bounds that an analysis would find, 'x + 1' does.
-Expr as_coordinate(const Expr& e) {
-    const bool is_wide = is_integer(e.type()) && size_in_bits(e.type()) == 64;
-    if (!is_wide || has_wide_number(e)) return cast(ScalarType::i32, e);
+// The low bits of an integer, where they are those of its parts: then the conversion moves down to where it
+// undoes a widening.
+std::optional<Expr> low_bits(const Expr& e) {
     const Cast* widening = as<Cast>(e);
     if (widening && is_integer(widening->operand.type()) && size_in_bits(widening->operand.type()) <= 32)
         return cast(ScalarType::i32, widening->operand);
+    if (as<Constant>(e)) return cast(ScalarType::i32, e);
     if (const Sum* sum = as<Sum>(e)) {
         Exprs terms;
-        for (const Expr& term : sum->terms) terms.push_back(as_coordinate(term));
+        for (const Expr& term : sum->terms) {
+            const std::optional<Expr> low = low_bits(term);
+            if (!low) return std::nullopt;
+            terms.push_back(*low);
+        }
         return add_all(terms);
     }
     const Binary* b = as<Binary>(e);
-    if (b && (b->op == BinaryOp::sub || b->op == BinaryOp::mul))
-        return binary(b->op, as_coordinate(b->lhs), as_coordinate(b->rhs));
+    if (b && (b->op == BinaryOp::sub || b->op == BinaryOp::mul)) {
+        const std::optional<Expr> lhs = low_bits(b->lhs), rhs = low_bits(b->rhs);
+        return lhs && rhs ? std::optional(binary(b->op, *lhs, *rhs)) : std::nullopt;
+    }
     if (b && (b->op == BinaryOp::div || b->op == BinaryOp::mod) && is_widened(b->lhs)) {
         // Of a number that had 32 bits, quotients and remainders have no more.
         const auto by = constant_int(b->rhs);
         if (by && *by > 0 && *by <= std::numeric_limits<int32_t>::max())
-            return binary(b->op, as_coordinate(b->lhs), constant(Value::of_int(ScalarType::i32, *by)));
+            return binary(b->op, *low_bits(b->lhs), constant(Value::of_int(ScalarType::i32, *by)));
     }
-    return cast(ScalarType::i32, e);
+    return std::nullopt;
+}
+
+// An index as a coordinate, which is an i32: entry checks see to it that it fits. 'i32(i64(x) + 1)' has no
+// bounds that an analysis would find, 'x + 1' does; and so does what has limits.
+Expr as_coordinate(const Expr& e) {
+    const bool is_wide = is_integer(e.type()) && size_in_bits(e.type()) == 64;
+    const std::optional<Expr> low = is_wide && !has_wide_number(e) ? low_bits(e) : std::nullopt;
+    if (low || e.type() != ScalarType::i64) return low ? *low : cast(ScalarType::i32, e);
+    using Limits = std::numeric_limits<int32_t>;
+    return cast(ScalarType::i32, clamp(e, constant_i64(Limits::min()), constant_i64(Limits::max())));
 }
 
 // A value of the stage, a case or the condition of one, at the point that is read.

@@ -174,6 +174,23 @@ TEST(Index, ArithmeticOnSymbolicBoundsLeavesAConditionBehind) {
     EXPECT_EQ(analyse.conditions()[1].node.type(), ScalarType::i32);
 }
 
+// Read as numbers, the wrapped ends of these lie the wrong way round: a box without a point.
+TEST(Index, BoundsBeyondSixtyFourBitsAreNone) {
+    EXPECT_EQ(bounds_text("u8(i64(u(x)) * (-5607247574485249542))"), "0 to 255");
+    EXPECT_EQ(bounds_text("u8((i64(u(x)) - 3) * (i64(u(x)) - 4611686018427387905))"), "0 to 255");
+    EXPECT_EQ(bounds_text("u8(i64(u(x)) + 9223372036854775807)"), "0 to 255");
+    EXPECT_EQ(bounds_text("u8(-9223372036854775807 - i64(u(x)))"), "0 to 255");
+    EXPECT_EQ(bounds_text("u8(-(i64(u(x)) - 9223372036854775807 - 1))"), "0 to 255");
+    EXPECT_EQ(bounds_text("clamp(i64(u(x)) * (-5607247574485249542), -2, 5)"), "-2 to 5");
+}
+
+TEST(Index, AConversionIsFollowedWhereLimitsShowThatItFits) {
+    EXPECT_EQ(bounds_text("u8(max(0, min(x + n, 200)))"),
+              "max(0, min(i64(n) + -10, 200)) to max(0, min(i64(n) + 10, 200))");
+    EXPECT_EQ(bounds_text("u8(max(0, min(x + n, 300)))"), "0 to 255");
+    EXPECT_EQ(bounds_text("u8(max(n, min(x, 200)))"), "0 to 255") << "not below a parameter";
+}
+
 TEST(Index, ArithmeticOnConstantsThatWrapsIsNotFollowed) {
     EXPECT_EQ(bounds_text("x * 2000000000", -10, 10), "? to ?");
     EXPECT_EQ(bounds_text("i32(i64(x) * 2000000000)", -10, 10), "? to ?");

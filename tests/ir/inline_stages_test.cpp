@@ -47,10 +47,14 @@ TEST(InlineStages, AWideIndexIsNoWiderThanItWas) {
               "output b(x) = img(min(max(x * 2 - 1 + x, 0), 4))\n");
     EXPECT_EQ(inlined(items + "output b(x) = a(i64(x) / 1048576 + i64(x) % 3)\n", {"a"}),
               "output b(x) = img(min(max(x / 1048576 + x % 3, 0), 4))\n");
-    EXPECT_EQ(inlined(items + "output b(x) = a(i64(u32(x)) / 2)\n", {"a"}),
-              "output b(x) = img(min(max(i32(i64(u32(x)) / 2), 0), 4))\n");
+    const auto limited = [](const std::string& index) {
+        return "output b(x) = img(min(max(i32(min(max(" + index + ", -2147483648), 2147483647)), 0), 4))\n";
+    };
+    EXPECT_EQ(inlined(items + "output b(x) = a(i64(u32(x)) / 2)\n", {"a"}), limited("i64(u32(x)) / 2"));
+    EXPECT_EQ(inlined(items + "output b(x) = a((i64(x) * 1048576 + 1) / 1048576 + 1)\n", {"a"}),
+              limited("(i64(x) * 1048576 + 1) / 1048576 + 1"));
     EXPECT_EQ(inlined(items + "output b(x) = a(i64(x) + 2147483648 - 2147483648)\n", {"a"}),
-              "output b(x) = img(min(max(i32(i64(x) + 2147483648 - 2147483648), 0), 4))\n")
+              limited("i64(x) + 2147483648 - 2147483648"))
         << "numbers that a coordinate does not hold";
 }
 

@@ -58,6 +58,15 @@ f(y + r, y) = f(y + r, y) + r for r in 0..3
                      {{-20, 20}}, {{-2, 5}, {-3, 4}});
 }
 
+TEST(Regressions, AnIndexWhoseBoundsAreBeyondSixtyFourBitsMayBeAnyOfItsType) {
+    expect_agreement(R"(pipeline wrapped
+input a: u8(x)
+f(x) = x * 3
+output g(x) = f(u8(i64(a(x)) * (-5607247574485249542))) + f(u8(i64(a(x)) + 9223372036854775807))
+)",
+                     {{0, 20}}, {{0, 20}});
+}
+
 TEST(Regressions, AStageThatNobodyReadsAsksForNothingThoughItHasUpdates) {
     expect_agreement(
         "pipeline p\ninput a: u16(x)\ns(x) = u64(a(x))\ns(r) = 0 for r in 0..-2\n"
@@ -170,12 +179,12 @@ output g(x, y) = select(i32(u32(y)) < 2, x, y)
 }
 
 // Under a schedule, interpreted after every pass.
-void expect_agreement_of(const std::string& group, const std::string& text, const Box& input,
+void expect_agreement_of(const std::string& schedule_members, const std::string& text, const Box& input,
                          const Box& output) {
     const Trial trial = trial_of(text, input, output);
     ASSERT_EQ(trial.broken + trial.refused, "");
     const auto schedule = schedule::from_json(
-        fmt::format(R"({{"pipeline_hash": "{}", "groups": [{}]}})", schedule::hash_of(trial.pipeline), group),
+        fmt::format(R"({{"pipeline_hash": "{}", {}}})", schedule::hash_of(trial.pipeline), schedule_members),
         "s.json", trial.pipeline);
     ASSERT_TRUE(schedule) << render(schedule.diagnostics());
     ScheduleCounts counts;
@@ -183,12 +192,22 @@ void expect_agreement_of(const std::string& group, const std::string& text, cons
     EXPECT_EQ(counts.too_long, 0u);
 }
 
+// It reads five elements, and asked for all up to the limit.
+TEST(Regressions, AQuotientOfSixtyFourBitsInlinedAsksForNoMoreThanItReads) {
+    expect_agreement_of(R"("inlined": ["f"], "groups": [{"stages": ["g"]}])", R"(pipeline quotient
+input a: i32(x)
+f(x) = a(min(max(x, 0), 17)) * 2
+output g(x) = f((i64(x) * 1048576 + 3) / 1048576 + 1)
+)",
+                        {{0, 4}}, {{-9, 3}});
+}
+
 // Beyond the limit all rows that 'b' needs of 'a' are made at once, and five of nine were kept.
 TEST(Regressions, AWalkThatBeginsBeyondALimitKeepsAllRowsThatItNeeds) {
     for (const int rows : {1, 2, 3}) {
         for (const int tile : {3, 11, 40}) {
-            expect_agreement_of(fmt::format(R"({{"stages": ["a", "b", "c", "d"], "tile": {{"y": {}}}, )"
-                                            R"("slide": {{"y": {}}}}})",
+            expect_agreement_of(fmt::format(R"("groups": [{{"stages": ["a", "b", "c", "d"], )"
+                                            R"("tile": {{"y": {}}}, "slide": {{"y": {}}}}}])",
                                             tile, rows),
                                 R"(pipeline limited
 input img: i32(y)
