@@ -186,7 +186,8 @@ class RegionInference {
         const Stage& stage = pipeline_.stages[s];
         if (stage.dims.empty() || pipeline_.is_output(stage.name)) return;
         for (const AccessRegion* access : readers_[stage.name]) {
-            if (!access->happens && !optional_[access->consumer]) return;
+            const bool by_itself = access->consumer == s;
+            if (!by_itself && !access->happens && !optional_[access->consumer]) return;
         }
         optional_[s] = true;
         std::optional<Expr> filled;

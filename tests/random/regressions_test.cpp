@@ -76,6 +76,10 @@ TEST(Regressions, AStageThatNobodyReadsAsksForNothingThoughItHasUpdates) {
         "pipeline p\ninput a: u8(x)\ns(z, c) = case bool(i32(a(z))): 0.0\ns(max(c, 0), c) = 0.0\n"
         "output b(v) = case v == 9: u8(s(0, 0))\n",
         {{5, 9}}, {{-3, 3}});
+    expect_agreement(
+        "pipeline p\ninput a: i32(x)\ns(x) = 0\ns(x) = s(x) + a(min(x, 0))\n"
+        "output b(x) = case x == 0: s(0)\n",
+        {{6, 8}}, {{20, 30}});
 }
 
 TEST(Regressions, AnUpdateMayReadItsStageAtAnotherCoordinate) {
