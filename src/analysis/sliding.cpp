@@ -1,6 +1,7 @@
 #include "analysis/sliding.h"
 
 #include <algorithm>
+#include <set>
 
 namespace pantile::analysis {
 
@@ -20,6 +21,7 @@ class SlidingInference {
           space_(space),
           dim_(dim),
           rows_(rows),
+          serves_(space.stages.size()),
           progress_(space.stages.size()),
           at_once_(space.stages.size()) {
         result_.stages.resize(space.stages.size());
@@ -33,6 +35,7 @@ class SlidingInference {
                 if (read.producer == i && !result_.stages[read.consumer]) result_.stages[i].reset();
             }
         }
+        for (size_t i = space_.stages.size(); i-- > 0;) note_live_outs(i);
         for (size_t i = space_.stages.size(); i-- > 0;) {
             if (result_.stages[i]) follow(i);
         }
@@ -61,32 +64,54 @@ class SlidingInference {
         return *read.maps[result_.stages[read.producer]->dim];
     }
 
+    // A live-out is computed up to its own end, which may come before the tile's.
+    void note_live_outs(size_t i) {
+        if (space_.stages[i].live_out) serves_[i].insert(i);
+        for (const GroupRead& read : space_.reads) {
+            if (read.producer == i)
+                serves_[i].insert(serves_[read.consumer].begin(), serves_[read.consumer].end());
+        }
+    }
+
     // Every stage that reads this one walks too, and its rows map to rows: the windows have seen to that.
     void follow(size_t i) {
         std::optional<Progress> sure, all;
+        bool is_steady = false, is_late = false;
         const auto join = [&](Progress p, bool always) {
             if (always) sure = sure ? Progress{larger_of(sure->least, p.least), p.most} : p;
             all = all ? Progress{smaller_of(all->least, p.least), larger_of(all->most, p.most)} : p;
         };
         if (space_.stages[i].live_out) {
             const Rational s = scale(i);
-            join({s - Rational(1), s - Rational(1, s.denominator())}, true);
+            is_steady = serves_[i].size() == 1;
+            join({s - Rational(1), s - Rational(1, s.denominator())}, is_steady);
         }
         for (const GroupRead& read : space_.reads) {
             if (read.producer != i) continue;
             const IndexMap& map = row_map(read);
             const Progress& from = progress_[read.consumer];
-            const bool always = is_unconditional(pipeline_, *read.access, result_.stages[read.consumer]->dim);
-            join({from.least * map.scale + map.reached, from.most * map.scale + map.highest}, always);
+            const SlidingStage& reader = *result_.stages[read.consumer];
+            // A reader for fewer live-outs may end before the others do.
+            const bool lasts = serves_[read.consumer] == serves_[i],
+                       always = is_unconditional(pipeline_, *read.access, reader.dim);
+            join({from.least * map.scale + map.reached, from.most * map.scale + map.highest},
+                 lasts && always);
+            is_steady |= lasts && always && !reader.jumps;
+            is_late |= !always || reader.jumps;
         }
-        // A read under a condition may begin late: then only the others keep the stage going, and where there
-        // are none, the first step that reads the stage makes all of it from the beginning of the tile.
-        const Rational begin = row_dim(i).window->lowest + scale(i) - Rational(1);
+        result_.stages[i]->jumps = is_late && !is_steady;
         progress_[i] =
-            all ? Progress{sure ? sure->least : smaller_of(all->least, begin), all->most} : Progress{0, 0};
+            all ? Progress{sure ? sure->least : least_of(i, all->least, is_late), all->most} : Progress{0, 0};
         // Nothing may be needed before the walk begins; otherwise its first step would make too many rows.
         const Rational before = (progress_[i].most - row_dim(i).window->lowest) / scale(i);
         if (before.is_known()) result_.warm_up = std::max(result_.warm_up, before.floor());
+    }
+
+    // A read under a condition may begin late: then only the others keep the stage going, and where there
+    // are none, the first step that reads the stage makes all of it from the beginning of the tile.
+    Rational least_of(size_t i, Rational of_reads, bool is_late) const {
+        const Rational begin = row_dim(i).window->lowest + scale(i) - Rational(1);
+        return is_late ? smaller_of(of_reads, begin) : of_reads;
     }
 
     // From the first row that some consumer's new rows read to the last row made, and at least all rows that
@@ -128,6 +153,7 @@ class SlidingInference {
     const GroupSpace& space_;
     size_t dim_;
     int64_t rows_;
+    std::vector<std::set<size_t>> serves_;  // the live-outs that a stage is computed for
     std::vector<Progress> progress_;
     std::vector<Rational> at_once_;  // of limited stages; see rows_at_once
     SlidingSpace result_;

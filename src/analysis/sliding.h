@@ -12,6 +12,9 @@ namespace pantile::analysis {
 struct SlidingStage {
     size_t dim;         // the stage's own dimension that is walked
     int64_t live_rows;  // how many rows scratch must hold at once
+    // Whether a step may make more rows than that, since before it nobody read the stage: then only the last
+    // of them are read.
+    bool jumps = false;
 };
 
 struct SlidingSpace {

@@ -149,20 +149,57 @@ class GroupLowering {
         return owned;
     }
 
+    // Stages that share their loops, over the box of the first of them.
+    StatementPtr computed(const std::vector<size_t>& stages, std::vector<Bounds> box) {
+        const size_t first = stages[0];
+        const bool by_turns =
+            std::any_of(stages.begin(), stages.end(), [&](size_t i) { return needs_turns(i); });
+        if (by_turns) box[boxes_.sliding()->stages[first]->dim] = rows_of_turn(first, stages);
+        Statements nests;
+        for (const size_t i : stages) nests.push_back(compute(i, box));
+        StatementPtr nest = nests.size() == 1 ? nests[0] : fuse_loops(nests);
+        return by_turns ? over_turns(first, stages, std::move(nest)) : nest;
+    }
+
+    // Rows that share their room must not be computed together where updates would meet what another row
+    // left: a step that may make more rows than are kept makes no more than those at a time.
+    bool needs_turns(size_t i) const {
+        const auto& walk = boxes_.sliding();
+        return walk && walk->stages[i] && walk->stages[i]->jumps && !boxes_.stage(i).updates.empty();
+    }
+
+    int64_t rows_at_a_time(const std::vector<size_t>& stages) const {
+        int64_t rows = boxes_.sliding()->stages[stages[0]]->live_rows;
+        for (const size_t i : stages) rows = std::min(rows, boxes_.sliding()->stages[i]->live_rows);
+        return std::max<int64_t>(rows, 1);
+    }
+
+    std::string turn(size_t i) const { return boxes_.stage(i).name + ".turn"; }
+
+    Bounds rows_of_turn(size_t i, const std::vector<size_t>& stages) const {
+        const int64_t rows = rows_at_a_time(stages);
+        const Expr before = plus(boxes_.row_done(i), times(local(turn(i)), constant_i64(rows)));
+        return {plus(before, 1), smaller(plus(before, rows), boxes_.row_now(i))};
+    }
+
+    StatementPtr over_turns(size_t i, const std::vector<size_t>& stages, StatementPtr nest) const {
+        const Expr last_row = plus(minus(boxes_.row_now(i), boxes_.row_done(i)), -1);
+        return statement(For{Scope::local, turn(i), constant_i64(0),
+                             floor_divided(last_row, rows_at_a_time(stages)), LoopKind::serial,
+                             std::move(nest)});
+    }
+
     // The stages in order; those that share their loops run over the box of the first of them, which is
     // equal.
     Statements in_order(const std::vector<size_t>& stages, Part part) {
         Statements out;
         for (size_t k = 0, count = 0; k < stages.size(); k += count) {
             count = fused_from(stages, k);
-            const std::vector<Bounds> box = (this->*part)(stages[k]);
-            Statements nests;
+            const std::vector<size_t> together(stages.begin() + static_cast<std::ptrdiff_t>(k),
+                                               stages.begin() + static_cast<std::ptrdiff_t>(k + count));
             std::vector<std::string> shown;
-            for (size_t n = 0; n < count; ++n) {
-                nests.push_back(compute(stages[k + n], box));
-                shown.push_back(boxes_.stage(stages[k + n]).name);
-            }
-            Statements all = {count == 1 ? nests[0] : fuse_loops(nests)};
+            for (const size_t i : together) shown.push_back(boxes_.stage(i).name);
+            Statements all = {computed(together, (this->*part)(stages[k]))};
             for (size_t n = 0; n < count; ++n) {
                 if (copies_out(stages[k + n]))
                     all.push_back(copy_out(stages[k + n], owned_part(stages[k + n])));

@@ -62,11 +62,16 @@ Reads reads_of(const Stage& stage, int64_t y) {
 
 class Walk {
   public:
+    using Outputs = std::map<std::string, Box>;
+
     Walk(const std::string& items, const std::vector<std::string>& stages, int64_t tile, int64_t rows,
          int64_t begin)
+        : Walk(items, stages, tile, rows, Outputs{{stages.back(), {from(begin, begin + 40)}}}) {}
+    Walk(const std::string& items, const std::vector<std::string>& stages, int64_t tile, int64_t rows,
+         const Outputs& outputs)
         : items_(items),
           rows_(rows),
-          tiles_(items, group_of(stages, tile, rows), {{stages.back(), {from(begin, begin + 40)}}}),
+          tiles_(items, group_of(stages, tile, rows), outputs),
           sliding_(*tiles_.boxes().sliding()),
           used_(stages.size(), 0) {}
 
@@ -122,7 +127,7 @@ class Walk {
                       start = tiles_.named(dim + ".first") - sliding_.warm_up;
         for (int64_t now = start + rows_ - 1;; now += rows_) {
             tiles_.set(dim + ".now", std::min(now, last));
-            run_step(now == start + rows_ - 1);
+            run_step();
             if (now >= last) break;
         }
         for (size_t i = 0; i < tiles_.count(); ++i) {
@@ -132,15 +137,15 @@ class Walk {
         }
     }
 
-    void run_step(bool is_first) {
+    void run_step() {
         tiles_.declare(tiles_.boxes().declare_rows());
         std::map<std::string, int64_t> top;
         for (size_t i = 0; i < tiles_.count(); ++i) {
             const int64_t now = tiles_.value(tiles_.boxes().row_now(i)), live = sliding_.stages[i]->live_rows;
             top[name(i)] = std::max(now, done_[i]);
-            EXPECT_TRUE(!is_first || now - done_[i] <= live)
-                << items_ << name(i) << " makes the rows " << done_[i] + 1 << " to " << now
-                << " at first and keeps " << live << "; " << rows_ << " at a time";
+            EXPECT_TRUE(now - done_[i] <= live || sliding_.stages[i]->jumps)
+                << items_ << name(i) << " makes the rows " << done_[i] + 1 << " to " << now << " and keeps "
+                << live << "; " << rows_ << " at a time";
             for (int64_t y = done_[i] + 1; y <= now; ++y) {
                 if (needed_[name(i)].count(y)) compute(i, y, top);
             }
@@ -285,7 +290,7 @@ TEST(Sliding, AReadThatBeginsLateMakesItsWholeWindowAtOnce) {
 }
 
 // What a random chain has besides offsets and resolutions.
-enum class Extra { nothing, conditions, clamps };
+enum class Extra { nothing, conditions, clamps, outputs, all };
 
 // Programs of several resolutions, made at random: stage k has so many rows for each of some common grid.
 class RandomChain {
@@ -296,20 +301,40 @@ class RandomChain {
         for (size_t k = 0; k < count; ++k) {
             resolutions_.push_back(random_.pick({2, 2, 2, 3, 4}));
             names_.push_back(fmt::format("s{}", k));
-            add_stage(k, k + 1 == count);
+            const bool is_output = k + 1 == count || (has(Extra::outputs) && random_.chance(30));
+            if (is_output) outputs_.push_back(names_.back());
+            add_stage(k, is_output);
         }
     }
     const std::string& items() const { return items_; }
     const std::vector<std::string>& names() const { return names_; }
 
+    // Each output begins and ends somewhere else.
+    Walk::Outputs boxes(random::Random& random, int64_t begin) const {
+        Walk::Outputs boxes;
+        for (const std::string& name : outputs_) {
+            const int64_t first = begin + (outputs_.size() > 1 ? random.between(-8, 8) : 0),
+                          length = outputs_.size() > 1 ? random.between(5, 45) : 41;
+            boxes[name] = {from(first, first + length - 1)};
+        }
+        return boxes;
+    }
+
   private:
+    bool has(Extra extra) const { return extra_ == extra || extra_ == Extra::all; }
+
     void add_stage(size_t k, bool is_output) {
         items_ += fmt::format("{}{}(y): f32 =\n", is_output ? "output " : "", names_[k]);
-        if (k > 0 && extra_ != Extra::nothing && random_.chance(35)) {
+        const bool by_cases = has(Extra::conditions) || extra_ == Extra::clamps;
+        if (k > 0 && by_cases && random_.chance(35)) {
             const char* const compared = random_.pick({"<", ">="});
             const int64_t with = random_.between(-5, 25);
             const std::string first = value(k), second = random_.chance(50) ? "0.0" : value(k);
-            items_ += fmt::format("  case y {} {}: {}\n  otherwise: {}\n", compared, with, first, second);
+            items_ += fmt::format("  case y {} {}: {}\n", compared, with, first);
+            // A gap that reads nothing.
+            if (random_.chance(30))
+                items_ += fmt::format("  case y > {}: {}\n", with + random_.between(0, 20), value(k));
+            items_ += "  otherwise: " + second + "\n";
         } else {
             items_ += "  otherwise: " + value(k) + "\n";
         }
@@ -328,7 +353,7 @@ class RandomChain {
         const int64_t inside = random_.between(-2, 2), after = random_.between(-3, 3);
         std::string index =
             fmt::format("({}*y + {})/{} + {}", scale.numerator(), inside, scale.denominator(), after);
-        if (extra_ == Extra::clamps && random_.chance(40)) index = fmt::format("clamp({}, 0, 20)", index);
+        if (has(Extra::clamps) && random_.chance(40)) index = fmt::format("clamp({}, 0, 20)", index);
         return fmt::format("s{}({})", producer, index);
     }
 
@@ -336,7 +361,7 @@ class RandomChain {
     Extra extra_;
     std::string items_;
     std::vector<int64_t> resolutions_;
-    std::vector<std::string> names_;
+    std::vector<std::string> names_, outputs_;
 };
 
 int walks_of_random_chains(Extra extra, uint64_t seeds) {
@@ -346,7 +371,7 @@ int walks_of_random_chains(Extra extra, uint64_t seeds) {
         random::Random random(seed);
         for (const int64_t tile : {3, 11, 60}) {
             const int64_t rows = random.between(1, 3), begin = random.between(-15, 5);
-            Walk walk(chain.items(), chain.names(), tile, rows, begin);
+            Walk walk(chain.items(), chain.names(), tile, rows, chain.boxes(random, begin));
             if (!walk.all_walk()) break;
             walk.run();
             EXPECT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", tile " << tile;
@@ -366,6 +391,14 @@ TEST(Sliding, RandomChainsWithConditionsKeepTheRowsTheyNeed) {
 
 TEST(Sliding, RandomChainsWithClampsKeepTheRowsTheyNeed) {
     EXPECT_GT(walks_of_random_chains(Extra::clamps, test::amount(3000, 300000)), 1500);
+}
+
+TEST(Sliding, RandomChainsWithSeveralOutputsKeepTheRowsTheyNeed) {
+    EXPECT_GT(walks_of_random_chains(Extra::outputs, test::amount(300, 30000)), 500);
+}
+
+TEST(Sliding, RandomChainsWithAllOfThatKeepTheRowsTheyNeed) {
+    EXPECT_GT(walks_of_random_chains(Extra::all, test::amount(2500, 250000)), 1200);
 }
 
 // Offsets that fit 62 bits by themselves and not their difference.

@@ -226,5 +226,35 @@ output d(y) = c(clamp(y, 0, 20))
     }
 }
 
+// 'c' ends before 'a' does; from there on only 'a' keeps 'b' going, ten rows behind 'z'.
+TEST(Regressions, AWalkKeepsRowsForTheLiveOutThatGoesOn) {
+    const std::string group =
+        R"({"stages": ["z", "b", "a", "c"], "tile": {"x": 8, "y": 64}, "slide": {"y": 1}})";
+    expect_agreement_of("\"groups\": [" + group + R"(, {"stages": ["d"]}])", R"(pipeline ends
+input img: i32(x, y)
+z(x, y) = img(x, y) * 3
+b(x, y) = z(x, y) + z(x, y - 1)
+output a(x, y) = b(x, y - 6) + z(x, y + 3)
+c(x, y) = b(x, y)
+output d(x, y) = c(x, clamp(y, 0, 9))
+)",
+                        {{0, 7}, {-20, 60}}, {{0, 7}, {0, 39}});
+}
+
+// Nobody reads the rows 4 to 18 of 'a'; they were made at once with row 19, in the same few places.
+TEST(Regressions, UpdatesOfAWalkMeetNoRowThatIsLeftOut) {
+    expect_agreement_of(R"("groups": [{"stages": ["a", "c"], "tile": {"x": 8, "y": 64}, "slide": {"y": 1}}])",
+                        R"(pipeline gap
+input img: i32(x, y)
+a(x, y) = img(x, y)
+a(x, y) = a(x, y) * 2 + r for r in 0..1
+output c(x, y) =
+  case y <= 3: a(x, y)
+  case y >= 20: a(x, y - 1)
+  otherwise: 0
+)",
+                        {{0, 7}, {-2, 60}}, {{0, 7}, {0, 39}});
+}
+
 }  // namespace
 }  // namespace pantile::random
