@@ -10,6 +10,19 @@
 namespace pantile::random {
 namespace {
 
+// Whose address sanitizer this program was built with.
+#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+constexpr std::optional<runtime::CompilerKind> kOwn = runtime::CompilerKind::gcc;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr std::optional<runtime::CompilerKind> kOwn = runtime::CompilerKind::clang;
+#else
+constexpr std::optional<runtime::CompilerKind> kOwn = std::nullopt;
+#endif
+#else
+constexpr std::optional<runtime::CompilerKind> kOwn = std::nullopt;
+#endif
+
 // A compiler that does not have the file answers with its bare name.
 std::string library_of(const std::string& compiler, const std::string& name,
                        const runtime::Environment& environment) {
@@ -24,6 +37,7 @@ std::string library_of(const std::string& compiler, const std::string& name,
 }  // namespace
 
 std::optional<Sanitizer> find_sanitizer(runtime::CompilerKind kind, const runtime::Environment& environment) {
+    if (kOwn && *kOwn != kind) return std::nullopt;
     const bool is_gcc = kind == runtime::CompilerKind::gcc;
     const std::vector<std::string> compilers =
         is_gcc ? std::vector<std::string>{"gcc"} : std::vector<std::string>{"clang-19", "clang"};

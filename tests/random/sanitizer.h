@@ -15,7 +15,8 @@ struct Sanitizer {
     std::string library;   // for LD_PRELOAD
 };
 
-// Nothing where no compiler of this kind has it.
+// Nothing where no compiler of this kind has it, or this program was itself built with another one's: two do
+// not live in one process.
 std::optional<Sanitizer> find_sanitizer(runtime::CompilerKind kind, const runtime::Environment& environment);
 
 }  // namespace pantile::random
