@@ -156,7 +156,11 @@ Index IndexAnalysis::from_binary(const Binary& n, const Expr& e, const Environme
         return from_division(n, e, env);
     }
     const Index a = (*this)(n.lhs, env), b = (*this)(n.rhs, env);
-    const auto both = [&](BinaryOp op) { return binary(op, a.value, b.value, e.span()); };
+    // In 64 bits with a sign, a u64 without bounds may have another order.
+    const bool keeps_order = e.type() != ScalarType::u64 || (bounded(a) && bounded(b));
+    const auto both = [&](BinaryOp op) {
+        return keeps_order ? binary(op, a.value, b.value, e.span()) : widened(e);
+    };
     switch (n.op) {
         case BinaryOp::sub:
             if (!bounded(a) || !bounded(b)) return opaque(e);

@@ -19,11 +19,14 @@ namespace {
 // More than people write; stages that read each other twice would double with every one that is inlined.
 constexpr size_t kMostNodes = 50000;
 
-// Makes names that no reduction variable of the pipeline has.
+// Makes names that no reduction variable, coordinate or parameter of the pipeline has: inside of a sum, its
+// variable would hide them.
 class FreshNames {
   public:
     explicit FreshNames(const Pipeline& pipeline) {
+        for (const Param& param : pipeline.params) taken_.insert(param.name);
         for (const Stage& stage : pipeline.stages) {
+            taken_.insert(stage.dims.begin(), stage.dims.end());
             for (const Update& u : stage.updates) take(u.domain);
             for_each_expr(stage, [&](const Expr& e, size_t) {
                 for_each_node(e, [&](const Expr& n) {
@@ -89,7 +92,9 @@ Expr limited_once(const Expr& n) {
 bool is_widened(const Expr& e) {
     const Cast* c = as<Cast>(e);
     if (!c || !is_integer(c->operand.type())) return false;
-    return size_in_bits(c->operand.type()) <= (is_signed_integer(c->operand.type()) ? 32 : 16);
+    const bool has_sign = is_signed_integer(c->operand.type());
+    if (has_sign && !is_signed_integer(e.type())) return false;
+    return size_in_bits(c->operand.type()) <= (has_sign ? 32 : 16);
 }
 
 // A number that needs more bits: what it is added to may only fit once another one is.

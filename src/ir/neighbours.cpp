@@ -181,7 +181,11 @@ Expr moved(const Expr& e, const std::string& dim, int64_t by) {
 
 bool is_whole_range(const Pipeline& pipeline, const Stage& stage, const PointBlock& block) {
     const CoordinateRange* const range = stage.range_of(block.dim);
-    return range && range->max - range->min == block.count - 1 &&
+    // An update may store outside of the range; then the box is larger.
+    const bool stays_inside = std::all_of(stage.updates.begin(), stage.updates.end(), [&](const Update& u) {
+        return is_pure_argument(stage, u, block.dim);
+    });
+    return range && range->max - range->min == block.count - 1 && stays_inside &&
            std::none_of(pipeline.stages.begin(), pipeline.stages.end(),
                         [&](const Stage& other) { return reads_from(other, stage.name); });
 }

@@ -133,9 +133,20 @@ void TileBoxes::settle_boxes() {
 Expr TileBoxes::ref(size_t dim, const char* end) const {
     return local(fmt::format("{}.{}", reference().dims[dim], end));
 }
+// Where the anchor or the reference stage has no points, its box begins nowhere: tiles may lie anywhere then,
+// but not as far out.
 Expr TileBoxes::shift(const Placement& place) const {
     if (!place.anchor) return constant_i64(0);
-    return minus(box_min(stage(place.anchor->stage), place.anchor->dim), box_min(reference(), place.dim));
+    Expr shift =
+        minus(box_min(stage(place.anchor->stage), place.anchor->dim), box_min(reference(), place.dim));
+    const auto unless_empty = [&](const Stage& s, size_t d) {
+        const bool has_points = pipeline_.is_output(s.name);
+        if (!has_points)
+            shift = select(binary(BinaryOp::le, box_min(s, d), box_max(s, d)), shift, constant_i64(0));
+    };
+    unless_empty(stage(place.anchor->stage), place.anchor->dim);
+    unless_empty(reference(), place.dim);
+    return shift;
 }
 Expr TileBoxes::seen(const Placement& place, const Expr& end) const { return plus(end, shift(place)); }
 Expr TileBoxes::name(size_t i, size_t d, const char* end) const {

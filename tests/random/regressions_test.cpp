@@ -182,6 +182,19 @@ output g(x, y) = select(i32(u32(y)) < 2, x, y)
                      {}, {{0, 20}, {-5, 5}});
 }
 
+// Computed with a sign, a number above 2^63 was below zero.
+TEST(Regressions, AnUnsignedIndexOfSixtyFourBitsIsLimitedWithoutASign) {
+    expect_agreement(R"(pipeline limited
+input a: u64(x)
+f(i) = i * 3
+output g(x) = f(i32(clamp(a(x), 0, 9))) + f(max(min(a(x), 18446744073709551615), 18446744073709551610) % 8)
+output h(x) = f(clamp(u64(x - 5), 0, 9))
+output n(i) = 0
+n(clamp(a(r), 0, 9)) = n(clamp(a(r), 0, 9)) + 1 for r in 0..20
+)",
+                     {{0, 20}}, {{0, 12}});
+}
+
 // Under a schedule, interpreted after every pass.
 void expect_agreement_of(const std::string& schedule_members, const std::string& text, const Box& input,
                          const Box& output) {
@@ -254,6 +267,55 @@ output c(x, y) =
   otherwise: 0
 )",
                         {{0, 7}, {-2, 60}}, {{0, 7}, {0, 39}});
+}
+
+// As an i32 'x - 3' has another remainder than 2^64 - 3.
+TEST(Regressions, ARemainderOfWhatLostItsSignInlinedHasNone) {
+    expect_agreement_of(R"("inlined": ["f"], "groups": [{"stages": ["g"]}])", R"(pipeline rest_of
+input a: i32(x)
+f(x) = a(x) * 3
+output g(x) = f(u64(x - 3) % 7)
+)",
+                        {{0, 6}}, {{0, 19}});
+}
+
+// Renamed to 'r_1', the variable of the sum hid the coordinate.
+TEST(Regressions, ASumThatIsInlinedHidesNoCoordinateOfItsReader) {
+    expect_agreement_of(R"("inlined": ["g"], "groups": [{"stages": ["h"]}, {"stages": ["o"]}])",
+                        R"(pipeline hides
+input a: i32(x, y)
+h(x, y) = a(x, y) * 2
+g(x, y) = sum(h(x + r, y) for r in 0..3)
+output o(r_1, y) = g(r_1, y) - g(r_1 + 1, y)
+)",
+                        {{0, 24}, {0, 7}}, {{0, 19}, {0, 7}});
+}
+
+// With plane -1, which an update stores to, the planes are four, and no block of three begins at 0.
+TEST(Regressions, ABlockOfAllPlanesIsNotOneWhereUpdatesStoreBesideThem) {
+    expect_agreement_of(R"("groups": [{"stages": ["o"], "registers": {"c": 3}}])", R"(pipeline planes
+input a: i32(x, y)
+output o(x, y, c in 0..2) = select(c == 0, 1, c == 1, 5, 25) * a(x, y)
+o(x, y, -1) = 7
+)",
+                        {{0, 19}, {0, 7}}, {{0, 19}, {0, 7}, {0, 2}});
+}
+
+// Nobody needs 'A': its box begins nowhere, and 'B' is placed by it; it took 2^40 tiles.
+TEST(Regressions, AStageWithoutPointsPlacesNoTilesFarOut) {
+    const std::string tiled = R"({"stages": ["P", "A", "B", "R"], "tile": {"x": 16, "y": 8}})";
+    expect_agreement_of("\"groups\": [" + tiled + R"(, {"stages": ["out"]}])", R"(pipeline nowhere
+input a: i32(x, y)
+param k: i32 = 100000
+P(x, y) = a(x, y) * 2
+A(x, y) = P(x, y) + 1
+B(x, y) = P(x, y) * 3
+output R(x, y) = a(x, y)
+output out(x, y) =
+  case x >= k: A(x, y) + B(x, y)
+  otherwise: B(x, y)
+)",
+                        {{0, 39}, {0, 11}}, {{0, 39}, {0, 11}});
 }
 
 }  // namespace
