@@ -107,12 +107,18 @@ bool has_wide_number(const Expr& e) {
     });
 }
 
+// Whether sums of a few of them stay within 32 bits, as those of parameters need not.
+bool is_small(const Expr& e) {
+    const Variable* v = as<Variable>(e);
+    return (v && (v->scope == Scope::coordinate || v->scope == Scope::reduction)) ||
+           (is_integer(e.type()) && size_in_bits(e.type()) <= 16);
+}
+
 // The low bits of an integer, where they are those of its parts: then the conversion moves down to where it
 // undoes a widening.
 std::optional<Expr> low_bits(const Expr& e) {
     const Cast* widening = as<Cast>(e);
-    if (widening && is_integer(widening->operand.type()) && size_in_bits(widening->operand.type()) <= 32)
-        return cast(ScalarType::i32, widening->operand);
+    if (widening && is_small(widening->operand)) return cast(ScalarType::i32, widening->operand);
     if (as<Constant>(e)) return cast(ScalarType::i32, e);
     if (const Sum* sum = as<Sum>(e)) {
         Exprs terms;
@@ -132,7 +138,8 @@ std::optional<Expr> low_bits(const Expr& e) {
         // Of a number that had 32 bits, quotients and remainders have no more.
         const auto by = constant_int(b->rhs);
         if (by && *by > 0 && *by <= std::numeric_limits<int32_t>::max())
-            return binary(b->op, *low_bits(b->lhs), constant(Value::of_int(ScalarType::i32, *by)));
+            return binary(b->op, cast(ScalarType::i32, as<Cast>(b->lhs)->operand),
+                          constant(Value::of_int(ScalarType::i32, *by)));
     }
     return std::nullopt;
 }
@@ -141,6 +148,7 @@ std::optional<Expr> low_bits(const Expr& e) {
 // bounds that an analysis would find, 'x + 1' does; and so does what has limits.
 Expr as_coordinate(const Expr& e) {
     const bool is_wide = is_integer(e.type()) && size_in_bits(e.type()) == 64;
+    if (is_wide && is_widened(e)) return cast(ScalarType::i32, as<Cast>(e)->operand);
     const std::optional<Expr> low = is_wide && !has_wide_number(e) ? low_bits(e) : std::nullopt;
     if (low || e.type() != ScalarType::i64) return low ? *low : cast(ScalarType::i32, e);
     using Limits = std::numeric_limits<int32_t>;

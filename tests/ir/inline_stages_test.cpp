@@ -56,6 +56,10 @@ TEST(InlineStages, AWideIndexIsNoWiderThanItWas) {
     EXPECT_EQ(inlined(items + "output b(x) = a(i64(x) + 2147483648 - 2147483648)\n", {"a"}),
               limited("i64(x) + 2147483648 - 2147483648"))
         << "numbers that a coordinate does not hold";
+    const std::string params = "param p: i32\nparam q: i32\n";
+    EXPECT_EQ(inlined(params + items + "output b(x) = a(i64(p) - i64(q) + i64(x))\n", {"a"}),
+              limited("i64(p) - i64(q) + i64(x)"))
+        << "parts that may be large";
 }
 
 TEST(InlineStages, ANarrowIndexStillWraps) {

@@ -9,6 +9,7 @@
 #include "random/schedule_trial.h"
 #include "random/trial.h"
 #include "random/values.h"
+#include "schedule/check_inlining.h"
 #include "schedule/file.h"
 
 namespace pantile::random {
@@ -316,6 +317,22 @@ output out(x, y) =
   otherwise: B(x, y)
 )",
                         {{0, 39}, {0, 11}}, {{0, 39}, {0, 11}});
+}
+
+// As a value 'x * 1000003' wraps; as a part of an index it would be refused.
+TEST(Regressions, WhatMayWrapIsNotInlinedIntoAnIndex) {
+    const ir::Pipeline p = front::parse_pipeline({"p.pan",
+                                                  R"(pipeline wraps
+input a: i32(x)
+k(x) = (x * 1000003) % 200
+n(x) = x * 3 % 200
+output o(x) = a(k(x))
+output q(x) = a(n(x))
+)",
+                                                  {}})
+                               .value();
+    EXPECT_NE(schedule::reasons_against_inlining(p, {"k"}), std::vector<std::string>());
+    EXPECT_EQ(schedule::reasons_against_inlining(p, {"n"}), std::vector<std::string>());
 }
 
 }  // namespace
