@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks the direction of #include between the folders of src/, as docs and STYLE give it.
 
-    base <- ir <- {front, analysis, interp} <- machine <- schedule <- lower <- passes <- emit <- driver
+    base <- ir <- {front, analysis, interp} <- rewrite <- machine <- schedule <- plan <- {cost <- search, lower <- passes <- emit}
+    <- driver
 
-runtime depends on base only; report on everything left of emit. Prints file:line for each violation.
+runtime depends on base only; report on plans, costs and searches. Prints file:line for each violation.
 """
 import re
 import sys
@@ -11,8 +12,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-LEFT_OF_MACHINE = {"base", "ir", "front", "analysis", "interp"}
-LEFT_OF_EMIT = LEFT_OF_MACHINE | {"machine", "schedule", "lower", "passes"}
+LEFT_OF_MACHINE = {"base", "ir", "front", "analysis", "interp", "rewrite"}
+UP_TO_PLAN = LEFT_OF_MACHINE | {"machine", "schedule", "plan"}
+LEFT_OF_EMIT = UP_TO_PLAN | {"lower", "passes"}
 
 # What each folder of src/ may include, besides itself.
 ALLOWED = {
@@ -21,14 +23,18 @@ ALLOWED = {
     "front": {"base", "ir"},
     "analysis": {"base", "ir"},
     "interp": {"base", "ir", "analysis"},
+    "rewrite": {"base", "ir", "analysis"},
     "machine": LEFT_OF_MACHINE,
     "schedule": LEFT_OF_MACHINE | {"machine"},
-    "lower": LEFT_OF_MACHINE | {"machine", "schedule"},
-    "passes": LEFT_OF_MACHINE | {"machine", "schedule", "lower"},
+    "plan": LEFT_OF_MACHINE | {"machine", "schedule"},
+    "cost": UP_TO_PLAN,
+    "search": UP_TO_PLAN | {"cost"},
+    "lower": UP_TO_PLAN,
+    "passes": UP_TO_PLAN | {"lower"},
     "emit": LEFT_OF_EMIT,
     "runtime": {"base"},
-    "report": LEFT_OF_EMIT,
-    "driver": LEFT_OF_EMIT | {"emit", "runtime", "report"},
+    "report": UP_TO_PLAN | {"cost", "search"},
+    "driver": LEFT_OF_EMIT | {"cost", "search", "emit", "runtime", "report"},
 }
 
 # Headers of include/pantile that hold plain values; the others are the C++ front end.

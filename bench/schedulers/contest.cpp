@@ -13,7 +13,7 @@
 #include "ir/pipeline.h"
 #include "pantile/tune.h"
 #include "schedule/file.h"
-#include "schedule/predict_schedule.h"
+#include "search/predict_schedule.h"
 
 namespace pantile::bench {
 
@@ -109,7 +109,7 @@ CompileOptions options_for(const std::string& name, Math math, int threads) {
 
 Arena::Arena(Pipeline pipeline, Math math) : pipeline_(std::move(pipeline)), math_(math) {
     const ir::Pipeline& ir = pipeline_.ir();
-    extents_ = schedule::expected_extents(ir, {});
+    extents_ = search::expected_extents(ir, {});
     for (const std::string& output : ir.outputs) {
         for (const std::string& dim : ir.find_stage(output)->dims) output_sizes_[dim] = extents_.at(dim);
     }
@@ -152,12 +152,12 @@ Contestant Arena::tuned(int threads, double seconds) const {
 }
 
 Contestant Arena::contestant(std::string name, schedule::Schedule schedule,
-                             const schedule::Target& target) const {
+                             const cost::Target& target) const {
     Contestant out{.name = std::move(name), .schedule = std::move(schedule)};
     out.text = schedule::to_json(out.schedule, pipeline_.ir());
-    out.groups = schedule::predict(out.schedule, pipeline_.ir(), extents_, target)
-                     .value_or(std::vector<schedule::Prediction>{});
-    for (const schedule::Prediction& g : out.groups) out.predicted += g.time / 1e6;
+    out.groups = cost::predict(out.schedule, pipeline_.ir(), extents_, target)
+                     .value_or(std::vector<cost::Prediction>{});
+    for (const cost::Prediction& g : out.groups) out.predicted += g.time / 1e6;
     return out;
 }
 

@@ -4,20 +4,20 @@
 #include <string>
 #include <vector>
 
+#include "cost/predict.h"
 #include "driver/choose_schedule.h"
 #include "pantile/compile.h"
-#include "schedule/predict.h"
 
 namespace pantile::bench {
 
 struct Contestant {
     std::string name;
     schedule::Schedule schedule;
-    std::string text = {};                     // of its file
-    double predicted = 0;                      // ms
-    std::vector<schedule::Prediction> groups;  // what it consists of
-    double scheduling_seconds = 0;             // own work
-    double best = 1e300;                       // ms, the fewest of all rounds
+    std::string text = {};                 // of its file
+    double predicted = 0;                  // ms
+    std::vector<cost::Prediction> groups;  // what it consists of
+    double scheduling_seconds = 0;         // own work
+    double best = 1e300;                   // ms, the fewest of all rounds
 };
 
 // A pipeline, data to run it on, and what it was expected to be.
@@ -32,8 +32,7 @@ class Arena {
     // The best schedule that measuring finds in so many seconds, or found before.
     Contestant tuned(int threads, double seconds) const;
     // One with this schedule, and what our model predicts for it.
-    Contestant contestant(std::string name, schedule::Schedule schedule,
-                          const schedule::Target& target) const;
+    Contestant contestant(std::string name, schedule::Schedule schedule, const cost::Target& target) const;
 
     // Compiles all, checks each against the first (bit for bit in strict math), and takes times in turns.
     void race(std::vector<Contestant>& contestants, int threads, int rounds) const;

@@ -6,7 +6,7 @@
 
 #include "options.h"
 #include "report.h"
-#include "schedule/variations.h"
+#include "search/variations.h"
 
 namespace pantile::bench {
 namespace {
@@ -23,13 +23,13 @@ Pipeline load(const std::string& file) {
 std::vector<Contestant> sampled(const Arena& arena, int threads, size_t count) {
     std::vector<Contestant> out;
     std::vector<schedule::Schedule> known;
-    const schedule::Target target = driver::target_of({.scheduling = {.threads = threads}}).value();
+    const cost::Target target = driver::target_of({.scheduling = {.threads = threads}}).value();
     for (const std::string name : {"auto", "dp", "greedy", "forma", "naive"}) {
         out.push_back(arena.contestant(name, threads));
         known.push_back(out.back().schedule);
     }
-    const schedule::ScheduleRequest request{.pipeline = arena.pipeline().ir(), .target = target};
-    for (schedule::Schedule& s : schedule::random_variations(request, known, count - out.size())) {
+    const search::ScheduleRequest request{.pipeline = arena.pipeline().ir(), .target = target};
+    for (schedule::Schedule& s : search::random_variations(request, known, count - out.size())) {
         out.push_back(arena.contestant(fmt::format("sample{}", out.size()), std::move(s), target));
     }
     return out;

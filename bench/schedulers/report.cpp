@@ -75,7 +75,7 @@ std::string to_json(const std::vector<Outcome>& outcomes) {
             {"pipeline", o.program}, {"threads", o.threads}, {"schedules", nlohmann::ordered_json::array()}};
         for (const Contestant& c : o.contestants) {
             nlohmann::ordered_json groups = nlohmann::ordered_json::array();
-            for (const schedule::Prediction& g : c.groups)
+            for (const cost::Prediction& g : c.groups)
                 groups.push_back({{"time", g.time},
                                   {"arithmetic", g.arithmetic},
                                   {"cache", g.cache},

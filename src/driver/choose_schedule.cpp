@@ -7,17 +7,17 @@
 #include "driver/compile.h"
 #include "driver/machine.h"
 #include "driver/tuned_schedules.h"
-#include "schedule/file.h"
+#include "plan/schedule_file.h"
 
 namespace pantile::driver {
 
-Result<schedule::Target> target_of(const CompileOptions& options) {
+Result<cost::Target> target_of(const CompileOptions& options) {
     const SchedulingOptions& wanted = options.scheduling;
     const auto with = [&](machine::Machine machine) {
         const int threads = wanted.threads > 0 ? wanted.threads : machine.cores;
         const bool strict = options.math == Math::strict;
-        return schedule::Target{std::move(machine), threads,
-                                strict ? schedule::F32Functions::called : schedule::F32Functions::computed};
+        return cost::Target{std::move(machine), threads,
+                            strict ? cost::F32Functions::called : cost::F32Functions::computed};
     };
     if (!wanted.machine_json.empty()) {
         Result<machine::Machine> read = machine::from_json(wanted.machine_json, wanted.machine_file);
@@ -32,26 +32,26 @@ Result<schedule::Target> target_of(const CompileOptions& options) {
 
 namespace {
 
-Result<schedule::ScheduleRequest> request_for(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    Result<schedule::Target> target = target_of(options);
+Result<search::ScheduleRequest> request_for(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    Result<cost::Target> target = target_of(options);
     if (!target) return target.diagnostics();
     const SchedulingOptions& wanted = options.scheduling;
     const Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline, wanted.sizes);
     if (!extents) return extents.diagnostics();
     std::optional<size_t> group_limit;
     if (wanted.group_limit) group_limit = static_cast<size_t>(std::max(1, *wanted.group_limit));
-    return schedule::ScheduleRequest{.pipeline = pipeline,
-                                     .scheduler = options.schedule,
-                                     .cost_model = wanted.cost_model,
-                                     .extents = *extents,
-                                     .target = std::move(*target),
-                                     .budget = wanted.budget,
-                                     .group_limit = group_limit};
+    return search::ScheduleRequest{.pipeline = pipeline,
+                                   .scheduler = options.schedule,
+                                   .cost_model = wanted.cost_model,
+                                   .extents = *extents,
+                                   .target = std::move(*target),
+                                   .budget = wanted.budget,
+                                   .group_limit = group_limit};
 }
 
 // 'tune' measures when a pipeline runs; everything else can only look up what it found.
 Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const CompileOptions& options,
-                                           schedule::Target target) {
+                                           cost::Target target) {
     const runtime::CacheDirectory cache =
         runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment());
     if (auto found = load_tuned(cache, tuned_file(pipeline, options), pipeline))
@@ -68,15 +68,15 @@ Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const C
 }  // namespace
 
 Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    Result<schedule::ScheduleRequest> request = request_for(pipeline, options);
+    Result<search::ScheduleRequest> request = request_for(pipeline, options);
     if (!request) return request.diagnostics();
     if (!options.schedule_json.empty()) {
         Result<schedule::FileContents> file =
-            schedule::read_file(options.schedule_json, options.schedule, pipeline);
+            plan::read_schedule_file(options.schedule_json, options.schedule, pipeline);
         if (!file) return file.diagnostics();
         request->scheduler = file->scheduler;
         if (file->schedule) {
-            if (auto idle = schedule::why_without_effect(*request)) return std::move(*idle);
+            if (auto idle = search::why_without_effect(*request)) return std::move(*idle);
             return ChosenSchedule{.schedule = std::move(*file->schedule),
                                   .target = std::move(request->target),
                                   .source = "read from a file"};
@@ -87,11 +87,11 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
         return Diagnostic{.file = options.schedule,
                           .message = "the scheduler 'tune' measures and takes no pins."};
     if (request->scheduler == "tune") {
-        if (auto idle = schedule::why_without_effect(*request)) return std::move(*idle);
+        if (auto idle = search::why_without_effect(*request)) return std::move(*idle);
         return remembered_schedule(pipeline, options, std::move(request->target));
     }
     const auto begin = std::chrono::steady_clock::now();
-    Result<schedule::ScheduleOutcome> made = schedule::make_schedule(*request);
+    Result<search::ScheduleOutcome> made = search::make_schedule(*request);
     if (!made) {
         Diagnostics wrong = made.diagnostics();
         for (Diagnostic& d : wrong) {

@@ -2,16 +2,16 @@
 #pragma once
 
 #include "pantile/compile.h"
-#include "schedule/make_schedule.h"
+#include "search/make_schedule.h"
 
 namespace pantile::driver {
 
 struct ChosenSchedule {
-    schedule::Schedule schedule;                 // a legal one
-    schedule::Inlining inlined;                  // with reasons, where a scheduler chose it
-    schedule::Target target;                     // what it was made for
-    std::optional<schedule::SearchCount> count;  // none: no scheduler made it now
-    std::string source;                          // and then: 'read from a file', 'found by measuring'
+    schedule::Schedule schedule;               // a legal one
+    search::Inlining inlined;                  // with reasons, where a scheduler chose it
+    cost::Target target;                       // what it was made for
+    std::optional<search::SearchCount> count;  // none: no scheduler made it now
+    std::string source;                        // and then: 'read from a file', 'found by measuring'
     std::string cost_model;
     schedule::Pins pins;
     double seconds = 0;  // that the scheduler took
@@ -20,6 +20,6 @@ struct ChosenSchedule {
 Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options);
 
 // The machine that the options name, or this one.
-Result<schedule::Target> target_of(const CompileOptions& options);
+Result<cost::Target> target_of(const CompileOptions& options);
 
 }  // namespace pantile::driver

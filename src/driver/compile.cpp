@@ -6,10 +6,8 @@
 #include <new>
 #include <stdexcept>
 
-#include "analysis/narrow_integers.h"
 #include "base/identifier.h"
 #include "base/out_of_memory.h"
-#include "ir/inline_stages.h"
 #include "ir/verify_loops.h"
 #include "passes/convert_inside.h"
 #include "passes/hoist_invariants.h"
@@ -20,8 +18,10 @@
 #include "passes/split_cases.h"
 #include "passes/vector_indices.h"
 #include "passes/vectorize.h"
+#include "rewrite/inline_stages.h"
+#include "rewrite/narrow_integers.h"
 #include "runtime/host_cpu.h"
-#include "schedule/make_schedule.h"
+#include "search/make_schedule.h"
 
 namespace pantile::driver {
 
@@ -35,8 +35,8 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::Vector
     // What is inlined leaves the pipeline before anything is lowered; what is left is computed in as few bits
     // as it needs. Boxes are of the values as they were written: of sums that wrap less is known.
     const ir::Pipeline written =
-        ir::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
-    const ir::Pipeline stored = analysis::narrow_integers(written);
+        rewrite::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
+    const ir::Pipeline stored = rewrite::narrow_integers(written);
     const bool changed = !in.schedule.inlined.empty();
     const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(written) : in.regions;
     if (!boxes) return boxes.diagnostics();
@@ -107,7 +107,7 @@ Result<std::vector<std::string>> target_flags(const std::string& target) {
 
 namespace pantile {
 
-std::vector<std::string> scheduler_names() { return schedule::scheduler_names(); }
+std::vector<std::string> scheduler_names() { return search::scheduler_names(); }
 
 Result<EmittedC> emit_c(const Pipeline& pipeline, const CompileOptions& options) try {
     Result<driver::Compilation> compiled = driver::compile_to_c(pipeline.ir(), options);

@@ -14,7 +14,7 @@ namespace {
 
 using driver::ChosenSchedule;
 
-schedule::Decision decision_of(const ChosenSchedule& chosen) {
+search::Decision decision_of(const ChosenSchedule& chosen) {
     if (!chosen.count) return {};
     return {.scheduler = chosen.schedule.name,
             .cost_model = chosen.cost_model,
@@ -23,8 +23,8 @@ schedule::Decision decision_of(const ChosenSchedule& chosen) {
 }
 
 // What the schedule says is inlined, whoever decided it.
-schedule::Inlining inlined_by(const schedule::Schedule& schedule) {
-    schedule::Inlining out;
+search::Inlining inlined_by(const schedule::Schedule& schedule) {
+    search::Inlining out;
     for (const std::string& name : schedule.inlined) out[name];
     return out;
 }
@@ -34,12 +34,12 @@ Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const d
     Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline, wanted.sizes);
     if (!extents) return extents.diagnostics();
     const ChosenSchedule& chosen = compiled.chosen;
-    const Result<schedule::Prepared> stored = schedule::prepare(
-        pipeline, inlined_by(chosen.schedule), schedule::expected_extents(pipeline, *extents), chosen.target);
+    const Result<search::Prepared> stored = search::prepare(
+        pipeline, inlined_by(chosen.schedule), search::expected_extents(pipeline, *extents), chosen.target);
     if (!stored) return stored.diagnostics();
-    schedule::Target target = chosen.target;
+    cost::Target target = chosen.target;
     if (wanted.threads > 0) target.threads = wanted.threads;
-    const schedule::Decision by = decision_of(chosen);
+    const search::Decision by = decision_of(chosen);
     Result<report::Explanation> found = report::explain(
         {.pipeline = stored->pipeline,
          .regions = stored->regions,

@@ -14,8 +14,8 @@
 #include "ir/pipeline.h"
 #include "pantile/inspect.h"
 #include "schedule/file.h"
-#include "schedule/predict_schedule.h"
-#include "schedule/variations.h"
+#include "search/predict_schedule.h"
+#include "search/variations.h"
 
 namespace pantile {
 
@@ -76,7 +76,7 @@ class Tuning {
             options.schedule = scheduler;
             options.schedule_json.clear();
             options.scheduling.cost_model = cost;
-            if (!schedule::takes_group_limit(scheduler)) options.scheduling.group_limit.reset();
+            if (!search::takes_group_limit(scheduler)) options.scheduling.group_limit.reset();
             options.scheduling.budget = std::min(2.0, kSchedulingShare * options_.scheduling.budget);
             Result<driver::ChosenSchedule> made = driver::choose_schedule(pipeline_.ir(), options);
             if (!made) {
@@ -99,10 +99,10 @@ class Tuning {
 
     // The first ones keep their places: there is always a schedule of 'auto'.
     void sort_by_prediction(std::vector<Candidate>& all, size_t kept) const {
-        const auto extents = schedule::expected_extents(pipeline_.ir(), options_.scheduling.sizes);
+        const auto extents = search::expected_extents(pipeline_.ir(), options_.scheduling.sizes);
         for (Candidate& c : all)
             c.predicted =
-                schedule::predicted_time(c.schedule, pipeline_.ir(), extents, target_).value_or(1e300);
+                search::predicted_time(c.schedule, pipeline_.ir(), extents, target_).value_or(1e300);
         if (all.size() <= kept) return;
         std::stable_sort(all.begin() + static_cast<ptrdiff_t>(kept), all.end(),
                          [](const Candidate& a, const Candidate& b) { return a.predicted < b.predicted; });
@@ -112,9 +112,9 @@ class Tuning {
     void climb() {
         for (bool changed = true; changed && !is_over();) {
             changed = false;
-            const schedule::ScheduleRequest request{.pipeline = pipeline_.ir(), .target = target_};
+            const search::ScheduleRequest request{.pipeline = pipeline_.ir(), .target = target_};
             std::vector<Candidate> near;
-            for (schedule::Schedule& s : schedule::neighbours(request, best_->schedule)) {
+            for (schedule::Schedule& s : search::neighbours(request, best_->schedule)) {
                 if (is_new(s)) near.push_back({changed_origin(), std::move(s)});
             }
             sort_by_prediction(near, 0);
@@ -192,7 +192,7 @@ class Tuning {
     const CompileOptions& options_;
     const TuneOptions& wanted_;
     Clock::time_point end_;
-    schedule::Target target_;
+    cost::Target target_;
     std::set<std::string> seen_;
     std::optional<Outputs> outputs_;
     std::optional<Candidate> best_;
@@ -222,7 +222,7 @@ Diagnostics remember(const runtime::CacheDirectory& cache, const std::string& fi
 
 Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const CompileOptions& options,
                    const TuneOptions& wanted) try {
-    if (auto idle = schedule::why_without_effect(
+    if (auto idle = search::why_without_effect(
             {.pipeline = pipeline.ir(), .scheduler = "tune", .cost_model = options.scheduling.cost_model}))
         return std::move(*idle);
     const Result<std::map<std::string, int64_t>> extents = output_extents(pipeline, arguments, wanted.sizes);

@@ -5,8 +5,8 @@
 #include "base/hash.h"
 #include "driver/machine.h"
 #include "pantile/inspect.h"
+#include "plan/schedule_file.h"
 #include "runtime/publish_file.h"
-#include "schedule/file.h"
 
 namespace pantile::driver {
 
@@ -33,7 +33,7 @@ std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& optio
                     options.math == Math::fast ? "fast" : "strict", kTunedVersion);
     key += given_machine(options.scheduling);
     for (const auto& [dim, extent] :
-         rounded_extents(schedule::expected_extents(pipeline, options.scheduling.sizes)))
+         rounded_extents(search::expected_extents(pipeline, options.scheduling.sizes)))
         key += fmt::format(" {}={}", dim, extent);
     return fmt::format("tuned-{}.json", fingerprint(key));
 }
@@ -44,7 +44,7 @@ std::optional<schedule::Schedule> load_tuned(const runtime::CacheDirectory& cach
     const std::optional<std::string> text =
         runtime::read_regular_file(cache.descriptor.number(), file, kLargestFile);
     if (!text) return std::nullopt;
-    Result<schedule::Schedule> found = schedule::from_json(*text, file, pipeline);
+    Result<schedule::Schedule> found = plan::read_schedule(*text, file, pipeline);
     if (!found) return std::nullopt;
     found->name = kTunedName;
     return std::move(*found);

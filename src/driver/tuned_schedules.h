@@ -3,7 +3,7 @@
 
 #include "pantile/compile.h"
 #include "runtime/cache_directory.h"
-#include "schedule/make_schedule.h"
+#include "search/make_schedule.h"
 
 namespace pantile::driver {
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "emit/c_vector.h"
+#include "ir/lane_index.h"
 #include "ir/traverse.h"
-#include "schedule/stage_work.h"
 
 namespace pantile::emit {
 
@@ -135,7 +135,7 @@ std::optional<std::string> CVectors::from_small_table(const Load& n, ScalarType 
     const auto row = known_row(buffer(n.buffer));
     if (!all || !own || !row) return std::nullopt;
     const int64_t first = std::max(all->min, row->min), last = std::min(all->max, row->max);
-    if (last < first || last - first >= schedule::kLargestTable) return std::nullopt;
+    if (last < first || last - first >= kLargestTable) return std::nullopt;
     // What is added to the vector alike is added to its first value, too.
     const int64_t begin = first - (all->min - own->min);
     const Expr index = make_node(Cast{wide->operand}, ScalarType::i32);

@@ -21,6 +21,10 @@ struct LaneIndex {
     bool is_clamped = false;
 };
 
+// Elements of 32 bits, as many as the largest vectors have: a table of so many is loaded whole, and picked
+// from in registers.
+inline constexpr int64_t kLargestTable = 16;
+
 // Of an exact i64 index.
 LaneIndex lane_index(const Expr& index);
 

@@ -13,12 +13,13 @@
 #include "ir/traverse.h"
 #include "lower/fuse_loops.h"
 #include "lower/lower_stage.h"
-#include "schedule/tile_boxes.h"
+#include "plan/tile_boxes.h"
 
 namespace pantile::lower {
 
 using namespace ir;
 using namespace analysis;
+using namespace plan;
 
 namespace {
 
@@ -234,7 +235,7 @@ class GroupLowering {
 
     // Walks the tile: each step reaches some rows further, and every stage computes what is new.
     void add_walk(const std::vector<size_t>& walking, Statements& out) {
-        const schedule::Sliding walk = *schedule::walk_of(group_);
+        const schedule::Sliding walk = *plan::walk_of(group_);
         const std::string& dim = boxes_.reference().dims[walk.dim];
         for (const size_t i : walking) {
             const size_t d = boxes_.sliding()->stages[i]->dim;
@@ -295,7 +296,7 @@ class GroupLowering {
     const LowerRequest& in_;
     const schedule::Group& group_;
     std::string label_;
-    schedule::TileBoxes boxes_;
+    plan::TileBoxes boxes_;
     const GroupSpace& space_;
     std::map<std::string, std::string> buffers_;
     int counter_ = 0;  // of the locals of the whole tile

@@ -6,12 +6,12 @@
 #include <span>
 
 #include "analysis/symbolic.h"
+#include "analysis/updates_together.h"
 #include "ir/build.h"
 #include "ir/neighbours.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
 #include "ir/unroll_reductions.h"
-#include "ir/updates_together.h"
 #include "lower/domain_loops.h"
 #include "lower/lower_expr.h"
 
@@ -246,7 +246,7 @@ size_t definitions_together(const StageContext& in, size_t definition) {
     const size_t last = std::min(updates.size(), definition + kMostTogether - 1);
     for (size_t next = definition + 1; next <= last && runs_as_written(in, next); ++next, ++count) {
         for (size_t before = definition; before < next; ++before)
-            if (!may_run_together(in.stage, updates[before - 1], updates[next - 1])) return count;
+            if (!analysis::may_run_together(in.stage, updates[before - 1], updates[next - 1])) return count;
     }
     return count;
 }

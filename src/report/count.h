@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "schedule/grouping.h"
+#include "search/grouping.h"
 
 namespace pantile::report {
 
@@ -12,9 +12,9 @@ struct SearchReport {
     std::string pipeline;
     size_t stages = 0;
     std::string scheduler;
-    std::string cost_model;                      // empty: none was asked
-    std::optional<schedule::SearchCount> count;  // none: no scheduler made it now
-    std::string source;                          // and then: 'read from a file', 'found by measuring'
+    std::string cost_model;                    // empty: none was asked
+    std::optional<search::SearchCount> count;  // none: no scheduler made it now
+    std::string source;                        // and then: 'read from a file', 'found by measuring'
     double seconds = 0;
 };
 

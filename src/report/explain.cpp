@@ -6,10 +6,10 @@
 
 #include "analysis/peak_memory.h"
 #include "ir/scratch_layout.h"
+#include "plan/check_group.h"
 #include "report/forecast.h"
 #include "report/survey_tiles.h"
-#include "schedule/check_group.h"
-#include "schedule/make_schedule.h"
+#include "search/make_schedule.h"
 
 namespace pantile::report {
 
@@ -43,10 +43,10 @@ class GroupExplainer {
         out.dims = in_.pipeline.stages[numbers_.at(group.stages.back())].dims;
         if (!schedule::is_tiled(group)) return out;
         const std::string label = fmt::format("group{}", number);
-        const schedule::TileBoxes boxes(in_.pipeline, in_.regions, group, label);
+        const plan::TileBoxes boxes(in_.pipeline, in_.regions, group, label);
         for (size_t i = 0; i < out.stages.size(); ++i)
             out.stages[i].live_out = boxes.space().stages[i].live_out;
-        if (boxes.sliding()) out.walk = walk_report(boxes, *schedule::walk_of(group));
+        if (boxes.sliding()) out.walk = walk_report(boxes, *plan::walk_of(group));
         add_scratch(out);
         if (chosen_) add_tiles(boxes, out);
         if (chosen_ && in_.footprints == Footprints::by_shape) add_footprints(label, out);
@@ -66,7 +66,7 @@ class GroupExplainer {
         return out;
     }
 
-    static WalkReport walk_report(const schedule::TileBoxes& boxes, const schedule::Sliding& walk) {
+    static WalkReport walk_report(const plan::TileBoxes& boxes, const schedule::Sliding& walk) {
         WalkReport out{boxes.reference().dims[walk.dim], walk.rows, boxes.sliding()->warm_up, {}};
         for (size_t i = 0; i < boxes.space().stages.size(); ++i) {
             if (!boxes.sliding()->stages[i]) out.before.push_back(boxes.stage(i).name);
@@ -90,7 +90,7 @@ class GroupExplainer {
         out.arena_bytes = arena;
     }
 
-    void add_tiles(const schedule::TileBoxes& boxes, GroupReport& out) const {
+    void add_tiles(const plan::TileBoxes& boxes, GroupReport& out) const {
         const std::optional<TileSurvey> survey = survey_tiles(boxes, values_);
         if (!survey) return;
         out.tiles = TileReport{survey->counts, survey->tiles, survey->seen};
@@ -107,9 +107,9 @@ class GroupExplainer {
         for (const schedule::Shape shape : {schedule::Shape::loose, schedule::Shape::scalene}) {
             plain.shape = shape;
             const bool is_loose = shape == schedule::Shape::loose;
-            if (is_loose) out.why_not_loose = schedule::why_illegal(plain, in_.pipeline, in_.regions);
+            if (is_loose) out.why_not_loose = plan::why_illegal(plain, in_.pipeline, in_.regions);
             if (is_loose && !out.why_not_loose.empty()) continue;
-            const schedule::TileBoxes boxes(in_.pipeline, in_.regions, plain, label);
+            const plan::TileBoxes boxes(in_.pipeline, in_.regions, plain, label);
             const std::optional<TileSurvey> survey = survey_tiles(boxes, values_);
             if (!survey) continue;
             for (size_t i = 0; i < out.footprints.size(); ++i)
@@ -174,7 +174,7 @@ Result<Explanation> explain(const ExplainRequest& in) {
                     .inlined = in.schedule.inlined,
                     .missing = missing_extents(in.pipeline, in.extents),
                     .threads = in.target.threads};
-    const auto extents = schedule::expected_extents(in.pipeline, in.extents);
+    const auto extents = search::expected_extents(in.pipeline, in.extents);
     Result<ChosenSizes> sizes = choose_sizes(in.pipeline, in.regions, extents);
     // Sizes that nobody gave are nobody's mistake.
     if (!sizes && out.missing.empty()) return sizes.diagnostics();

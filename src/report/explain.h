@@ -3,9 +3,9 @@
 
 #include "analysis/choose_sizes.h"
 #include "ir/loops.h"
-#include "schedule/choose_inlining.h"
-#include "schedule/grouping.h"
-#include "schedule/why_apart.h"
+#include "search/choose_inlining.h"
+#include "search/grouping.h"
+#include "search/why_apart.h"
 
 namespace pantile::report {
 
@@ -94,13 +94,13 @@ struct Explanation {
     std::string pipeline;
     std::string flow;
     std::string scheduler;
-    std::string cost_model;                      // empty: none was asked
-    std::optional<schedule::SearchCount> count;  // none: no scheduler made it now
-    std::string source;                          // and then: 'read from a file', 'found by measuring'
+    std::string cost_model;                    // empty: none was asked
+    std::optional<search::SearchCount> count;  // none: no scheduler made it now
+    std::string source;                        // and then: 'read from a file', 'found by measuring'
     std::string machine;
     bool measured = false;  // false: the numbers of the machine are typical ones
     std::vector<std::string> inlined;
-    schedule::Inlining reasons;  // for what is inlined; empty: the schedule's writer knows them
+    search::Inlining reasons;  // for what is inlined; empty: the schedule's writer knows them
     std::vector<GroupReport> groups;
     std::vector<ApartReport> apart;
     std::vector<std::pair<std::string, int64_t>> sizes;  // by dimension, in the order of the outputs
@@ -121,9 +121,9 @@ struct ExplainRequest {
     const analysis::Regions& regions;
     const schedule::Schedule& schedule;  // a legal one
     const ir::Loops& loops;              // with storage planned
-    const schedule::StageGraph& graph;   // of the pipeline
-    const schedule::Target& target;      // with the threads to expect
-    const schedule::Decision& by;
+    const cost::StageGraph& graph;       // of the pipeline
+    const cost::Target& target;          // with the threads to expect
+    const search::Decision& by;
     std::map<std::string, int64_t> extents;  // that are known
     Footprints footprints = Footprints::none;
 };

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "base/quantity.h"
-#include "ir/inline_stages.h"
 #include "report/print_explanation.h"
+#include "rewrite/inline_stages.h"
 #include "schedule/print.h"
 
 namespace pantile::report {
@@ -56,8 +56,8 @@ std::string cluster_text(const GroupReport& g, size_t number, const ir::Pipeline
 std::vector<ir::Stage> stages_drawn(const ir::Pipeline& pipeline, const Explanation& e) {
     std::set<std::string> parts;
     for (const std::string& name : e.inlined)
-        if (ir::parse_inlined(name).parts) parts.insert(name);
-    return parts.empty() ? pipeline.stages : ir::inline_stages(pipeline, parts).stages;
+        if (rewrite::parse_inlined(name).parts) parts.insert(name);
+    return parts.empty() ? pipeline.stages : rewrite::inline_stages(pipeline, parts).stages;
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::string to_dot(const Explanation& e, const ir::Pipeline& pipeline) {
         out += fmt::format("  {} [style=filled, fillcolor=lightgray];\n", quoted_id(input.name));
     for (size_t g = 0; g < e.groups.size(); ++g) out += cluster_text(e.groups[g], g + 1, pipeline, e);
     for (const std::string& name : e.inlined) {
-        const ir::InlinedName parsed = ir::parse_inlined(name);
+        const rewrite::InlinedName parsed = rewrite::parse_inlined(name);
         if (!parsed.reader && !parsed.parts) out += "  " + node_text(name, pipeline, e);
     }
     for (const ir::Stage& stage : stages_drawn(pipeline, e)) {

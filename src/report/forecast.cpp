@@ -4,10 +4,10 @@ namespace pantile::report {
 
 namespace {
 
-using schedule::PlannedGroup;
+using cost::PlannedGroup;
 
 // The first cache that holds so many bytes for each thread. The last one belongs to all of them.
-std::string cache_for(double bytes, const schedule::Target& target) {
+std::string cache_for(double bytes, const cost::Target& target) {
     const machine::Machine& m = target.machine;
     if (bytes <= static_cast<double>(m.l1.bytes)) return "L1";
     if (bytes <= static_cast<double>(m.l2.bytes)) return "L2";
@@ -18,7 +18,7 @@ std::string cache_for(double bytes, const schedule::Target& target) {
 // As it was planned, or as it is expected where the sizes of the plan are not known.
 double scratch_of(const ExplainRequest& in, const PlannedGroup& planned, const GroupReport& group) {
     if (group.arena_bytes) return static_cast<double>(*group.arena_bytes);
-    return schedule::scratch_bytes(in.graph, planned.frame, planned.plan);
+    return cost::scratch_bytes(in.graph, planned.frame, planned.plan);
 }
 
 void add_group(const ExplainRequest& in, const PlannedGroup& planned, GroupReport& group) {
@@ -31,10 +31,10 @@ void add_group(const ExplainRequest& in, const PlannedGroup& planned, GroupRepor
 
 // What a single group of everything, in one tile, would move.
 double least_bytes(const ExplainRequest& in) {
-    const schedule::GroupFrame frame = schedule::frame_group(in.graph, in.graph.all());
-    const schedule::TilePlan whole{
-        .tile = schedule::TileSizes(frame.reference().dims.size(), 0), .sliding = {}, .parallel = {}};
-    return schedule::predict(in.graph, frame, whole, in.target).least_bytes;
+    const cost::GroupFrame frame = cost::frame_group(in.graph, in.graph.all());
+    const cost::TilePlan whole{
+        .tile = cost::TileSizes(frame.reference().dims.size(), 0), .sliding = {}, .parallel = {}};
+    return cost::predict(in.graph, frame, whole, in.target).least_bytes;
 }
 
 void add_total(const ExplainRequest& in, Explanation& out) {
@@ -53,13 +53,13 @@ void add_apart(const ExplainRequest& in, const std::vector<PlannedGroup>& planne
         planned[g].stages.for_each([&](size_t s) { group_of[s] = g; });
     // The same for all reads between two groups.
     std::map<std::pair<size_t, size_t>, std::string> known;
-    for (const schedule::Edge& e : in.graph.edges) {
+    for (const cost::Edge& e : in.graph.edges) {
         if (e.from_input || group_of[e.producer] == group_of[e.consumer]) continue;
         const auto pair = std::pair(group_of[e.producer], group_of[e.consumer]);
         auto found = known.find(pair);
         if (found == known.end()) {
-            const schedule::DecidedGroups decided{in.graph, in.target, planned, in.by};
-            found = known.emplace(pair, schedule::why_apart(decided, pair.first, pair.second)).first;
+            const search::DecidedGroups decided{in.graph, in.target, planned, in.by};
+            found = known.emplace(pair, search::why_apart(decided, pair.first, pair.second)).first;
         }
         out.apart.push_back({in.graph.stages[e.producer].name, in.graph.stages[e.consumer].name, pair.first,
                              pair.second, found->second});
@@ -71,7 +71,7 @@ void add_apart(const ExplainRequest& in, const std::vector<PlannedGroup>& planne
 void add_forecast(const ExplainRequest& in, Explanation& out) {
     std::vector<PlannedGroup> planned;
     for (GroupReport& g : out.groups) {
-        planned.push_back(schedule::plan_group(in.graph, g.group, in.target));
+        planned.push_back(cost::plan_group(in.graph, g.group, in.target));
         add_group(in, planned.back(), g);
     }
     add_total(in, out);

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/quantity.h"
-#include "ir/inline_stages.h"
 #include "report/text_lines.h"
+#include "rewrite/inline_stages.h"
 #include "schedule/print.h"
 
 namespace pantile::report {
@@ -170,7 +170,7 @@ void add_inlined(const Explanation& e, Lines& lines) {
     for (const std::string& name : e.inlined) width = std::max(width, name.size());
     for (const std::string& name : e.inlined) {
         const auto reason = e.reasons.find(name);
-        lines.add(ir::parse_inlined(name).parts ? "stored" : "inlined",
+        lines.add(rewrite::parse_inlined(name).parts ? "stored" : "inlined",
                   fmt::format("{:<{}}  {}", name, width,
                               reason == e.reasons.end() ? "as the schedule says" : reason->second));
     }

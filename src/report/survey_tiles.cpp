@@ -64,7 +64,7 @@ struct SurveyedStage {
 
 class Survey {
   public:
-    Survey(const schedule::TileBoxes& boxes, BoundValues values) : boxes_(boxes), values_(std::move(values)) {
+    Survey(const plan::TileBoxes& boxes, BoundValues values) : boxes_(boxes), values_(std::move(values)) {
         for (const std::string& dim : boxes.reference().dims) tile_names_.push_back(dim + ".tile");
         for (size_t d = 0; d < tile_names_.size(); ++d) followed_[tile_names_[d]] = {d};
         for (const auto& statements :
@@ -164,7 +164,7 @@ class Survey {
         result_.stages[i].points += weight * points;
     }
 
-    const schedule::TileBoxes& boxes_;
+    const plan::TileBoxes& boxes_;
     BoundValues values_;
     std::vector<std::string> tile_names_;
     std::map<std::string, std::set<size_t>> followed_;
@@ -177,7 +177,7 @@ class Survey {
 
 }  // namespace
 
-std::optional<TileSurvey> survey_tiles(const schedule::TileBoxes& boxes, BoundValues values, int64_t most) {
+std::optional<TileSurvey> survey_tiles(const plan::TileBoxes& boxes, BoundValues values, int64_t most) {
     return Survey(boxes, std::move(values)).run(most);
 }
 

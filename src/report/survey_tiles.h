@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/sizes.h"
-#include "schedule/tile_boxes.h"
+#include "plan/tile_boxes.h"
 
 namespace pantile::report {
 
@@ -24,7 +24,7 @@ inline constexpr int64_t kMostTilesSeen = 10000;
 // 'values' knows the boxes of all stages, inputs and outputs. When there are more tiles than 'most', those
 // along each dimension are thinned out evenly; the first and the last stay. Nothing when a bound has no
 // value.
-std::optional<TileSurvey> survey_tiles(const schedule::TileBoxes& boxes, analysis::BoundValues values,
+std::optional<TileSurvey> survey_tiles(const plan::TileBoxes& boxes, analysis::BoundValues values,
                                        int64_t most = kMostTilesSeen);
 
 }  // namespace pantile::report

@@ -8,8 +8,7 @@
 
 #include "base/identifier.h"
 #include "base/letters.h"
-#include "ir/inline_stages.h"
-#include "schedule/legality.h"
+#include "rewrite/inline_stages.h"
 #include "schedule/print.h"
 
 namespace pantile::schedule {
@@ -190,8 +189,9 @@ bool is_plain_word(const std::string& name) {
 
 // The stages that its groups may have; no parts where something is wrong with them, which is said later.
 ir::Pipeline stages_named(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    if (ir::why_not_inlined(pipeline, {schedule.inlined.begin(), schedule.inlined.end()})) return pipeline;
-    return ir::with_parts(pipeline, schedule.inlined);
+    if (rewrite::why_not_inlined(pipeline, {schedule.inlined.begin(), schedule.inlined.end()}))
+        return pipeline;
+    return rewrite::with_parts(pipeline, schedule.inlined);
 }
 
 Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
@@ -236,14 +236,13 @@ Result<nlohmann::json> read_schedule_json(const std::string& text, const std::st
     return read_json(text, file, {.what = "schedule file", .most_bytes = 4 << 20, .most_depth = 16});
 }
 
-Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline) {
+Result<Schedule> parse_schedule(const std::string& text, const std::string& file,
+                                const ir::Pipeline& pipeline) {
     const Result<Json> json = read_schedule_json(text, file);
     if (!json) return json.diagnostics();
     Result<Schedule> schedule = read_schedule(*json, pipeline);
-    Diagnostics wrong = schedule ? check_legal(*schedule, pipeline) : schedule.diagnostics();
-    for (Diagnostic& d : wrong) d.file = file;
-    if (!wrong.empty()) return wrong;
-    return schedule;
+    if (schedule) return schedule;
+    return in_file(schedule.diagnostics(), file);
 }
 
 }  // namespace pantile::schedule

@@ -1,4 +1,4 @@
-// Schedules as JSON files, and the rules that every schedule must obey.
+// Schedules as JSON files. Whether what they say can be done is another question: plan/schedule_file.h.
 //
 //     {"scheduler": "expert", "pipeline_hash": "418c…", "inlined": ["gray"],
 //      "groups": [
@@ -25,13 +25,17 @@ struct FileContents {
     std::string scheduler;             // or who fills in the rest of 'pins'
     Pins pins;
 };
-Result<FileContents> read_file(const std::string& text, const std::string& file,
-                               const ir::Pipeline& pipeline);
+Result<FileContents> parse_file(const std::string& text, const std::string& file,
+                                const ir::Pipeline& pipeline);
 
 // The text of a schedule file as JSON, before it is known what the file says.
 Result<nlohmann::json> read_schedule_json(const std::string& text, const std::string& file);
 
-// Reads and checks a schedule; 'file' is the name that messages show.
-Result<Schedule> from_json(const std::string& text, const std::string& file, const ir::Pipeline& pipeline);
+// 'file' is the name that messages show.
+Result<Schedule> parse_schedule(const std::string& text, const std::string& file,
+                                const ir::Pipeline& pipeline);
+
+// The same diagnostics, said of a file.
+Diagnostics in_file(Diagnostics wrong, const std::string& file);
 
 }  // namespace pantile::schedule

@@ -38,10 +38,6 @@ struct Pins {
     bool keeps(const std::string& stage) const;
 };
 
-// What contradicts the pipeline or another pin, whatever else is decided: unknown stages, stages that are
-// inlined and stored, groups that would need each other.
-Diagnostics check_pins(const Pins& pins, const ir::Pipeline& pipeline);
-
 // What is pinned, but is not so in the schedule: pins that cannot hold together with what else was decided.
 Diagnostics check_held(const Pins& pins, const Schedule& schedule);
 

@@ -139,12 +139,17 @@ Result<FileContents> read_pins(const Json& json, const ir::Pipeline& pipeline) {
 
 }  // namespace
 
-Result<FileContents> read_file(const std::string& text, const std::string& file,
-                               const ir::Pipeline& pipeline) {
+Diagnostics in_file(Diagnostics wrong, const std::string& file) {
+    for (Diagnostic& d : wrong) d.file = file;
+    return wrong;
+}
+
+Result<FileContents> parse_file(const std::string& text, const std::string& file,
+                                const ir::Pipeline& pipeline) {
     const Result<Json> json = read_schedule_json(text, file);
     if (!json) return json.diagnostics();
     if (!json->contains("pins")) {
-        Result<Schedule> whole = from_json(text, file, pipeline);
+        Result<Schedule> whole = parse_schedule(text, file, pipeline);
         if (!whole) return whole.diagnostics();
         FileContents out;
         out.schedule = std::move(*whole);
@@ -152,9 +157,7 @@ Result<FileContents> read_file(const std::string& text, const std::string& file,
     }
     Result<FileContents> out = read_pins(*json, pipeline);
     if (out) return out;
-    Diagnostics wrong = out.diagnostics();
-    for (Diagnostic& d : wrong) d.file = file;
-    return wrong;
+    return in_file(out.diagnostics(), file);
 }
 
 }  // namespace pantile::schedule

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ir/inline_stages.h"
+#include "rewrite/inline_stages.h"
 #include "schedule/file.h"
 #include "schedule/print.h"
 
@@ -86,7 +86,7 @@ std::string text_of(const Group& group, const ir::Pipeline& pipeline) {
 }  // namespace
 
 std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    const ir::Pipeline all = ir::with_parts(pipeline, schedule.inlined);
+    const ir::Pipeline all = rewrite::with_parts(pipeline, schedule.inlined);
     Texts groups;
     for (const Group& group : schedule.groups) groups.push_back(text_of(group, all));
     Texts fields = {field("scheduler", quoted_name(schedule.name)),

@@ -9,7 +9,7 @@
 #include "pantile/auto_schedule.h"
 #include "pantile/explain.h"
 #include "random/trial.h"
-#include "schedule/scheduled.h"
+#include "search/scheduled.h"
 
 namespace pantile::test {
 namespace {

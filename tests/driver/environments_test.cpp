@@ -10,7 +10,7 @@
 #include "long_run.h"
 #include "pantile/compile.h"
 #include "random/trial.h"
-#include "schedule/scheduled.h"
+#include "search/scheduled.h"
 
 namespace pantile::test {
 namespace {

@@ -6,7 +6,7 @@
 #include "driver/compile.h"
 #include "front/text/parsing.h"
 #include "long_run.h"
-#include "schedule/scheduled.h"
+#include "search/scheduled.h"
 
 namespace pantile::driver {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "emit/exact_inputs.h"
 #include "schedule/file.h"
-#include "schedule/naive.h"
+#include "search/naive.h"
 
 namespace pantile::random {
 namespace {
@@ -17,7 +17,7 @@ Trial streaming(ScalarType type, const std::string& target) {
         front::parsed(fmt::format("pipeline streams_{0}\ninput a: {0}(x, y)\n"
                                   "output f(x, y) = a(clamp(x, 3, 40), y)\noutput g(x, y) = a(x + 1, y)\n",
                                   name_of(type)));
-    schedule::Schedule schedule = schedule::naive(trial.pipeline);
+    schedule::Schedule schedule = search::naive(trial.pipeline);
     for (schedule::Group& group : schedule.groups) group.streamed = group.stages;
     trial.compilation =
         driver::compile_to_c(trial.pipeline,

@@ -7,8 +7,8 @@
 #include "front/text/parse.h"
 #include "fuzz/refusal.h"
 #include "machine/machine.h"
-#include "schedule/legality.h"
-#include "schedule/make_schedule.h"
+#include "plan/legality.h"
+#include "search/make_schedule.h"
 
 namespace pantile::fuzz {
 
@@ -31,13 +31,13 @@ inline Verdict check_machine(const std::string& text) {
     if (*again != *read) return "it is another one when it is read again:\n" + written;
     (void)machine::to_text(*read);
     for (const char* scheduler : {"auto", "greedy", "polymage"}) {
-        const auto made = schedule::make_schedule({.pipeline = small_pipeline(),
-                                                   .scheduler = scheduler,
-                                                   .target = {*read, read->cores},
-                                                   .budget = 0.01});
+        const auto made = search::make_schedule({.pipeline = small_pipeline(),
+                                                 .scheduler = scheduler,
+                                                 .target = {*read, read->cores},
+                                                 .budget = 0.01});
         if (!made) return std::string(scheduler) + " finds no schedule: " + render(made.diagnostics());
         if (!made->illegal.empty()) return std::string(scheduler) + " found: " + render(made->illegal);
-        const Diagnostics wrong = schedule::check_legal(made->schedule, small_pipeline());
+        const Diagnostics wrong = plan::check_legal(made->schedule, small_pipeline());
         if (!wrong.empty()) return std::string(scheduler) + " is not legal: " + render(wrong);
     }
     return std::nullopt;

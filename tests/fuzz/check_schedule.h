@@ -7,9 +7,10 @@
 #include "driver/compile.h"
 #include "front/text/parse.h"
 #include "fuzz/refusal.h"
+#include "plan/legality.h"
+#include "plan/schedule_file.h"
 #include "schedule/file.h"
-#include "schedule/legality.h"
-#include "schedule/make_schedule.h"
+#include "search/make_schedule.h"
 
 namespace pantile::fuzz {
 
@@ -41,10 +42,10 @@ inline std::string with_hash(std::string text) {
 
 inline Verdict check_whole_schedule(const schedule::Schedule& read) {
     const ir::Pipeline& pipeline = scheduled_pipeline();
-    if (const Diagnostics wrong = schedule::check_legal(read, pipeline); !wrong.empty())
+    if (const Diagnostics wrong = plan::check_legal(read, pipeline); !wrong.empty())
         return "accepted and not legal: " + render(wrong);
     const std::string written = schedule::to_json(read, pipeline);
-    const Result<schedule::Schedule> again = schedule::from_json(written, "again.json", pipeline);
+    const Result<schedule::Schedule> again = plan::read_schedule(written, "again.json", pipeline);
     if (!again) return "what is written of it is refused: " + render(again.diagnostics()) + written;
     if (schedule::to_json(*again, pipeline) != written) return "what is written of it changes:\n" + written;
     const auto compiled = driver::compile_to_c(
@@ -55,14 +56,15 @@ inline Verdict check_whole_schedule(const schedule::Schedule& read) {
 
 inline Verdict check_schedule(const std::string& text) {
     const ir::Pipeline& pipeline = scheduled_pipeline();
-    const Result<schedule::FileContents> read = schedule::read_file(with_hash(text), "fuzz.json", pipeline);
+    const Result<schedule::FileContents> read =
+        plan::read_schedule_file(with_hash(text), "fuzz.json", pipeline);
     if (!read) return check_refusal(read.diagnostics());
     if (read->schedule) return check_whole_schedule(*read->schedule);
-    const auto made = schedule::make_schedule({.pipeline = pipeline,
-                                               .scheduler = read->scheduler,
-                                               .target = {machine::typical({}, 32), 2},
-                                               .budget = 0.01,
-                                               .pins = read->pins});
+    const auto made = search::make_schedule({.pipeline = pipeline,
+                                             .scheduler = read->scheduler,
+                                             .target = {machine::typical({}, 32), 2},
+                                             .budget = 0.01,
+                                             .pins = read->pins});
     if (!made) return check_refusal(made.diagnostics());
     if (!made->illegal.empty()) return "the scheduler found: " + render(made->illegal);
     return check_whole_schedule(made->schedule);

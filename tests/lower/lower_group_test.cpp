@@ -6,6 +6,7 @@
 
 #include "ir/verify_loops.h"
 #include "passes/texts.h"
+#include "plan/schedule_file.h"
 #include "schedule/file.h"
 
 namespace pantile::lower {
@@ -18,7 +19,7 @@ struct Lowered {
         const ir::Pipeline p = front::parsed("pipeline p\n" + items);
         const auto regions = analysis::infer_regions(p).value();
         const auto limits = analysis::choose_limits(p, regions).value();
-        const auto schedule = schedule::from_json(
+        const auto schedule = plan::read_schedule(
             fmt::format(R"({{"pipeline_hash": "{}", "groups": [{}]}})", schedule::hash_of(p), group),
             "s.json", p);
         EXPECT_TRUE(schedule) << render(schedule.diagnostics());

@@ -7,7 +7,7 @@
 #include "front/text/parsing.h"
 #include "ir/print.h"
 #include "ir/traverse.h"
-#include "schedule/naive.h"
+#include "search/naive.h"
 
 namespace pantile::lower {
 namespace {
@@ -23,7 +23,7 @@ Loops lowered(const std::string& items, const std::optional<std::vector<size_t>>
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
-    auto schedule = schedule::naive(p);
+    auto schedule = search::naive(p);
     if (parallel) schedule.groups.back().parallel_dims = *parallel;
     schedule.groups.back().order = order;
     return lower({p, regions, limits, schedule});

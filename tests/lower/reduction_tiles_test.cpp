@@ -10,6 +10,7 @@
 #include "ir/print_loops.h"
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
+#include "plan/schedule_file.h"
 #include "schedule/file.h"
 
 namespace pantile::test {
@@ -29,7 +30,7 @@ ir::Loops lowered(const std::string& items, const std::string& groups) {
     const Pipeline p = program(items);
     const auto regions = analysis::infer_regions(p.ir()).value();
     const auto limits = analysis::choose_limits(p.ir(), regions).value();
-    const auto schedule = schedule::from_json(schedule_of(p, groups), "s.json", p.ir());
+    const auto schedule = plan::read_schedule(schedule_of(p, groups), "s.json", p.ir());
     EXPECT_TRUE(schedule) << render(schedule.diagnostics());
     return lower::lower({p.ir(), regions, limits, schedule.value()});
 }
@@ -46,7 +47,7 @@ std::string step_of(const ir::Loops& loops, const std::string& name) {
 
 std::string refusal(const std::string& items, const std::string& groups) {
     const Pipeline p = program(items);
-    const auto schedule = schedule::from_json(schedule_of(p, groups), "s.json", p.ir());
+    const auto schedule = plan::read_schedule(schedule_of(p, groups), "s.json", p.ir());
     return schedule ? "legal" : schedule.diagnostics()[0].message;
 }
 

@@ -6,7 +6,7 @@
 #include "ir/print.h"
 #include "ir/traverse.h"
 #include "lower/lower.h"
-#include "schedule/naive.h"
+#include "search/naive.h"
 
 namespace pantile::lower {
 namespace {
@@ -24,7 +24,7 @@ StatementPtr tiled_body(const std::string& items, const std::vector<int64_t>& re
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
-    schedule::Schedule schedule = schedule::naive(p);
+    schedule::Schedule schedule = search::naive(p);
     schedule::Group& group = schedule.groups.back();
     group.tile.assign(p.stages.back().dims.size(), 16);
     group.parallel_dims.clear();

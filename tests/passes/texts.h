@@ -9,14 +9,14 @@
 #include "front/text/parsing.h"
 #include "ir/print_loops.h"
 #include "lower/lower.h"
-#include "schedule/naive.h"
+#include "search/naive.h"
 
 namespace pantile::passes {
 
 inline ir::Loops lowered(const ir::Pipeline& p) {
     const auto regions = analysis::infer_regions(p).value();
     const auto limits = analysis::choose_limits(p, regions).value();
-    const auto schedule = schedule::naive(p);
+    const auto schedule = search::naive(p);
     return lower::lower({p, regions, limits, schedule});
 }
 

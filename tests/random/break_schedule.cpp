@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "ir/inline_stages.h"
 #include "random/depends_on_data.h"
+#include "rewrite/inline_stages.h"
 
 namespace pantile::random {
 
@@ -150,7 +150,7 @@ class Breaking {
         add("a stage is computed and inlined",
             [](Schedule& s) { s.inlined.push_back(s.groups[0].stages[0]); });
         add("a stage is inlined in one that does not read it", [&](Schedule& s) {
-            s.inlined.push_back(ir::inlined_in(pipeline_.stages[0].name, pipeline_.stages[0].name));
+            s.inlined.push_back(rewrite::inlined_in(pipeline_.stages[0].name, pipeline_.stages[0].name));
         });
         if (!legal_.inlined.empty())
             add("a stage is inlined twice", [](Schedule& s) { s.inlined.push_back(s.inlined[0]); });

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "ir/inline_stages.h"
+#include "plan/legality.h"
 #include "random/depends_on_data.h"
-#include "schedule/legality.h"
-#include "schedule/naive.h"
+#include "rewrite/inline_stages.h"
+#include "search/naive.h"
 
 namespace pantile::random {
 
@@ -62,16 +62,17 @@ class ScheduleDraw {
         if (readers.size() < 2) return;
         const size_t kept = random_.below(readers.size());
         for (size_t r = 0; r < readers.size(); ++r)
-            if (r != kept && random_.chance(60)) s.inlined.push_back(ir::inlined_in(stage.name, readers[r]));
+            if (r != kept && random_.chance(60))
+                s.inlined.push_back(rewrite::inlined_in(stage.name, readers[r]));
     }
 
     // What its points share is computed before it, in the same group.
     void make_parts(const Stage& stage, Schedule& s) {
         std::set<std::string> names(s.inlined.begin(), s.inlined.end());
-        names.insert(ir::parts_of(stage.name));
-        if (names.count(stage.name) || ir::why_not_inlined(pipeline_, names)) return;
-        s.inlined.push_back(ir::parts_of(stage.name));
-        const Pipeline left = ir::inline_stages(pipeline_, names);
+        names.insert(rewrite::parts_of(stage.name));
+        if (names.count(stage.name) || rewrite::why_not_inlined(pipeline_, names)) return;
+        s.inlined.push_back(rewrite::parts_of(stage.name));
+        const Pipeline left = rewrite::inline_stages(pipeline_, names);
         for (Group& group : s.groups) {
             const auto at = std::find(group.stages.begin(), group.stages.end(), stage.name);
             if (at == group.stages.end()) continue;
@@ -241,11 +242,11 @@ LegalSchedule make_schedule(Random& random, const Pipeline& pipeline,
     for (int draw = 0; draw < kMostDraws; ++draw) {
         const Boldness boldness = 100 - 100 * draw / kMostDraws;
         out.schedule = draw_schedule(random, pipeline, boxes, boldness);
-        const Diagnostics reasons = schedule::check_legal(out.schedule, pipeline);
+        const Diagnostics reasons = plan::check_legal(out.schedule, pipeline);
         if (reasons.empty()) return out;
         ++out.refusals[without_names(reasons[0].message)];
     }
-    out.schedule = schedule::naive(pipeline);
+    out.schedule = search::naive(pipeline);
     return out;
 }
 

@@ -1,5 +1,5 @@
 // Random expressions of bytes and words: computed in fewer bits they have the same values.
-#include "analysis/narrow_integers.h"
+#include "rewrite/narrow_integers.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST(NarrowExpressions, HaveTheSameValues) {
             fmt::format("pipeline p\ninput a: u8(x)\ninput b: i8(x)\ninput s: u16(x)\noutput o(x) = {}({})\n",
                         type, value);
         const ir::Pipeline p = front::parsed(program);
-        const ir::Pipeline narrow = analysis::narrow_integers(p);
+        const ir::Pipeline narrow = rewrite::narrow_integers(p);
         ASSERT_TRUE(ir::verify(narrow).empty()) << program;
         if (to_text(narrow) == to_text(p)) continue;
         ++changed;

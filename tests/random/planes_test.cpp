@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
+#include "plan/legality.h"
 #include "random/check_specimen.h"
 #include "random/schedule_trial.h"
-#include "schedule/legality.h"
 
 namespace pantile::random {
 namespace {
@@ -48,7 +48,7 @@ void compute_at_once(ScheduleTrial& t, int64_t count) {
         group.registers.assign(t.trial.pipeline.find_stage("f")->dims.size(), 1);
         group.registers.back() = count;
     }
-    if (schedule::check_legal(other, t.trial.pipeline).empty()) t.schedule = std::move(other);
+    if (plan::check_legal(other, t.trial.pipeline).empty()) t.schedule = std::move(other);
 }
 
 TEST(Planes, AllAtOnceOrNotTheyAreRight) {

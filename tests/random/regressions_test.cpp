@@ -3,13 +3,14 @@
 
 #include "emit/emit_c.h"
 #include "front/text/parse.h"
+#include "plan/check_inlining.h"
+#include "plan/schedule_file.h"
 #include "random/batch.h"
 #include "random/check.h"
 #include "random/child.h"
 #include "random/schedule_trial.h"
 #include "random/trial.h"
 #include "random/values.h"
-#include "schedule/check_inlining.h"
 #include "schedule/file.h"
 
 namespace pantile::random {
@@ -201,7 +202,7 @@ void expect_agreement_of(const std::string& schedule_members, const std::string&
                          const Box& output) {
     const Trial trial = trial_of(text, input, output);
     ASSERT_EQ(trial.broken + trial.refused, "");
-    const auto schedule = schedule::from_json(
+    const auto schedule = plan::read_schedule(
         fmt::format(R"({{"pipeline_hash": "{}", {}}})", schedule::hash_of(trial.pipeline), schedule_members),
         "s.json", trial.pipeline);
     ASSERT_TRUE(schedule) << render(schedule.diagnostics());
@@ -331,8 +332,8 @@ output q(x) = a(n(x))
 )",
                                                   {}})
                                .value();
-    EXPECT_NE(schedule::reasons_against_inlining(p, {"k"}), std::vector<std::string>());
-    EXPECT_EQ(schedule::reasons_against_inlining(p, {"n"}), std::vector<std::string>());
+    EXPECT_NE(plan::reasons_against_inlining(p, {"k"}), std::vector<std::string>());
+    EXPECT_EQ(plan::reasons_against_inlining(p, {"n"}), std::vector<std::string>());
 }
 
 }  // namespace

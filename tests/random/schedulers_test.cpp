@@ -9,10 +9,10 @@
 
 #include "ir/print.h"
 #include "long_run.h"
+#include "plan/legality.h"
 #include "random/check_specimen.h"
 #include "schedule/file.h"
-#include "schedule/legality.h"
-#include "schedule/make_schedule.h"
+#include "search/make_schedule.h"
 
 namespace pantile::random {
 namespace {
@@ -31,7 +31,7 @@ uint64_t amount(uint64_t usual, uint64_t in_long_run) {
 }
 
 // Caches so small that tiles cut even these images.
-schedule::Target tiny_target() {
+cost::Target tiny_target() {
     machine::Machine m{.name = "tiny", .cores = 2, .vector_bytes = 16};
     m.l1 = {256, 100, 200, 1};
     m.l2 = {1024, 50, 100, 4};
@@ -41,12 +41,12 @@ schedule::Target tiny_target() {
     return {m, 2};
 }
 
-schedule::Target large_target() { return {machine::typical({}, 32), 4}; }
+cost::Target large_target() { return {machine::typical({}, 32), 4}; }
 
 // Half of the pipelines are scheduled for the sizes that they run on, the others for pictures: a schedule is
 // right for all sizes.
-schedule::ScheduleRequest request_for(const Trial& trial, const std::string& scheduler) {
-    schedule::ScheduleRequest request{.pipeline = trial.pipeline, .scheduler = scheduler, .budget = 0.05};
+search::ScheduleRequest request_for(const Trial& trial, const std::string& scheduler) {
+    search::ScheduleRequest request{.pipeline = trial.pipeline, .scheduler = scheduler, .budget = 0.05};
     if (trial.seed % 2 == 0) {
         request.target = large_target();
         return request;
@@ -76,11 +76,11 @@ std::optional<Trial> usable_trial(uint64_t seed) {
 
 // Nothing when there is no schedule that could be tried further.
 std::optional<schedule::Schedule> legal_schedule(const Trial& trial, const std::string& scheduler) {
-    const Result<schedule::ScheduleOutcome> made = schedule::make_schedule(request_for(trial, scheduler));
+    const Result<search::ScheduleOutcome> made = search::make_schedule(request_for(trial, scheduler));
     EXPECT_TRUE(made) << render(made.diagnostics()) << how_to_repeat(trial, scheduler);
     if (!made) return std::nullopt;
     EXPECT_TRUE(made->illegal.empty()) << render(made->illegal) << how_to_repeat(trial, scheduler);
-    const Diagnostics wrong = schedule::check_legal(made->schedule, trial.pipeline);
+    const Diagnostics wrong = plan::check_legal(made->schedule, trial.pipeline);
     EXPECT_TRUE(wrong.empty()) << render(wrong) << how_to_repeat(trial, scheduler);
     if (!wrong.empty()) return std::nullopt;
     return made->schedule;
@@ -88,7 +88,7 @@ std::optional<schedule::Schedule> legal_schedule(const Trial& trial, const std::
 
 void expect_the_same_again(const Trial& trial, const schedule::Schedule& schedule,
                            const std::string& scheduler) {
-    const Result<schedule::ScheduleOutcome> again = schedule::make_schedule(request_for(trial, scheduler));
+    const Result<search::ScheduleOutcome> again = search::make_schedule(request_for(trial, scheduler));
     ASSERT_TRUE(again) << render(again.diagnostics()) << how_to_repeat(trial, scheduler);
     EXPECT_EQ(schedule::to_json(schedule, trial.pipeline), schedule::to_json(again->schedule, trial.pipeline))
         << how_to_repeat(trial, scheduler);

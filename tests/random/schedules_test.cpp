@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "long_run.h"
+#include "plan/legality.h"
 #include "random/break_schedule.h"
 #include "random/check_specimen.h"
-#include "schedule/legality.h"
 
 namespace pantile::random {
 namespace {
@@ -129,7 +129,7 @@ TEST(Schedules, EveryMistakeIsRefusedWithAReason) {
         const ScheduleTrial t = make_schedule_trial(*trial, 0, counts);
         Random random(seed);
         for (const BrokenSchedule& broken : break_schedule(random, t.schedule, t.trial.pipeline)) {
-            const Diagnostics reasons = schedule::check_legal(broken.schedule, t.trial.pipeline);
+            const Diagnostics reasons = plan::check_legal(broken.schedule, t.trial.pipeline);
             ASSERT_FALSE(reasons.empty()) << broken.mistake << ", but nobody says so\n"
                                           << reproducer(t, Layer::loops);
             EXPECT_NE(reasons[0].message, "") << broken.mistake;

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include "ir/traverse.h"
-#include "schedule/naive.h"
 #include "schedule/print.h"
+#include "search/naive.h"
 
 namespace pantile::random {
 
 Specimen make_specimen(uint64_t seed, uint64_t schedule_seed) {
     const Trial trial = make_trial(seed, kSmall);
-    if (!trial.broken.empty()) return {seed, trial.pipeline, trial.sizes, schedule::naive(trial.pipeline)};
+    if (!trial.broken.empty()) return {seed, trial.pipeline, trial.sizes, search::naive(trial.pipeline)};
     ScheduleCounts counts;
     ScheduleTrial t = make_schedule_trial(trial, schedule_seed, counts);
     return {seed, std::move(t.trial.pipeline), std::move(t.trial.sizes), std::move(t.schedule)};

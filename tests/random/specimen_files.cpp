@@ -10,6 +10,7 @@
 
 #include "front/text/parse.h"
 #include "ir/print.h"
+#include "plan/schedule_file.h"
 #include "schedule/file.h"
 
 namespace pantile::random {
@@ -106,7 +107,7 @@ Result<Failure> from_texts(const FailureTexts& texts) {
     Failure failure;
     failure.specimen.pipeline = std::move(*pipeline);
     Result<schedule::Schedule> schedule =
-        schedule::from_json(texts.schedule, kSchedule, failure.specimen.pipeline);
+        plan::read_schedule(texts.schedule, kSchedule, failure.specimen.pipeline);
     if (!schedule) return schedule.diagnostics();
     failure.specimen.schedule = std::move(*schedule);
     try {

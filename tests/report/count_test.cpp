@@ -10,7 +10,7 @@ TEST(Count, SaysWhatTheSearchDidNextToWhatWasPublished) {
                                       .stages = 11,
                                       .scheduler = "dp",
                                       .cost_model = "polymage",
-                                      .count = schedule::SearchCount{1234, 56, false},
+                                      .count = search::SearchCount{1234, 56, false},
                                       .seconds = 0.0123});
     EXPECT_EQ(text.substr(0, text.find("\n\n") + 1),
               "pipeline     harris, 11 stages\n"
@@ -26,7 +26,7 @@ TEST(Count, SaysWhatTheSearchDidNextToWhatWasPublished) {
 }
 
 TEST(Count, SaysThatASearchWasBounded) {
-    EXPECT_NE(to_text({.pipeline = "p", .scheduler = "auto", .count = schedule::SearchCount{1, 1, true}})
+    EXPECT_NE(to_text({.pipeline = "p", .scheduler = "auto", .count = search::SearchCount{1, 1, true}})
                   .find("search       bounded: '--budget' and '--group-limit' allow more\n"),
               std::string::npos);
 }

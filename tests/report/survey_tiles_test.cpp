@@ -16,7 +16,7 @@ TileSurvey surveyed(const std::string& items, const schedule::Group& group,
     analysis::BoundValues values(pipeline, chosen.sizes);
     for (size_t s = 0; s < pipeline.stages.size(); ++s)
         values.set_box(pipeline.stages[s], chosen.boxes.stages[s]);
-    const schedule::TileBoxes boxes(pipeline, regions, group, "group1");
+    const plan::TileBoxes boxes(pipeline, regions, group, "group1");
     return survey_tiles(boxes, values, most).value();
 }
 

@@ -1,11 +1,14 @@
 #include "schedule/file.h"
+#include "plan/schedule_file.h"
 
 #include <gtest/gtest.h>
 
 #include "front/text/parse.h"
-#include "schedule/naive.h"
+#include "search/naive.h"
 
 namespace pantile::schedule {
+
+using namespace search;
 namespace {
 
 ir::Pipeline blur() {
@@ -23,14 +26,14 @@ std::string with_groups(const std::string& groups) {
 }
 
 std::string refusal(const std::string& json) {
-    const Result<Schedule> schedule = from_json(json, "s.json", blur());
+    const Result<Schedule> schedule = plan::read_schedule(json, "s.json", blur());
     return schedule ? "accepted" : render(schedule.diagnostics());
 }
 
 TEST(ScheduleFile, ReadsBackWhatItWrites) {
     const ir::Pipeline pipeline = blur();
     const std::string text = to_json(naive(pipeline), pipeline);
-    const Schedule again = from_json(text, "s.json", pipeline).value();
+    const Schedule again = plan::read_schedule(text, "s.json", pipeline).value();
     EXPECT_EQ(to_json(again, pipeline), text);
     EXPECT_EQ(again.groups.size(), 2u);
     EXPECT_EQ(again.groups[1].parallel_dims, std::vector<size_t>{1});
@@ -38,7 +41,8 @@ TEST(ScheduleFile, ReadsBackWhatItWrites) {
 
 TEST(ScheduleFile, DimensionsMayBeLeftOut) {
     const Schedule schedule =
-        from_json(with_groups(R"([{"stages": ["bx"]}, {"stages": ["by"]}])"), "s.json", blur()).value();
+        plan::read_schedule(with_groups(R"([{"stages": ["bx"]}, {"stages": ["by"]}])"), "s.json", blur())
+            .value();
     EXPECT_TRUE(schedule.groups[0].parallel_dims.empty());
     EXPECT_EQ(schedule.groups[0].vector_dim, std::nullopt);
 }
@@ -125,7 +129,7 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
 
 // Writes a schedule, reads it and writes it again.
 std::string written_twice(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    const Result<Schedule> again = from_json(to_json(schedule, pipeline), "s.json", pipeline);
+    const Result<Schedule> again = plan::read_schedule(to_json(schedule, pipeline), "s.json", pipeline);
     return again ? to_json(*again, pipeline) : render(again.diagnostics());
 }
 
@@ -143,7 +147,7 @@ TEST(ScheduleFile, KeepsEveryField) {
                       .vector_dim = 0,
                       .registers = {2, 4},
                       .streamed = {"by"}};
-    const Result<Schedule> again = from_json(to_json(expert(group), blur()), "s.json", blur());
+    const Result<Schedule> again = plan::read_schedule(to_json(expert(group), blur()), "s.json", blur());
     ASSERT_TRUE(again) << render(again.diagnostics());
     EXPECT_EQ(again->name, "expert");
     const Group& read = again->groups.at(0);
@@ -163,7 +167,8 @@ TEST(ScheduleFile, KeepsEveryField) {
 TEST(ScheduleFile, KeepsEveryShape) {
     for (const Shape shape : {Shape::scalene, Shape::loose, Shape::rectangle}) {
         const Schedule schedule = expert({.stages = {"bx", "by"}, .tile = {64, 32}, .shape = shape});
-        EXPECT_EQ(from_json(to_json(schedule, blur()), "s.json", blur()).value().groups[0].shape, shape);
+        EXPECT_EQ(plan::read_schedule(to_json(schedule, blur()), "s.json", blur()).value().groups[0].shape,
+                  shape);
         EXPECT_EQ(written_twice(schedule, blur()), to_json(schedule, blur()));
     }
 }
@@ -171,20 +176,20 @@ TEST(ScheduleFile, KeepsEveryShape) {
 TEST(ScheduleFile, KeepsTheShapeOfAGroupThatIsNotCut) {
     const Schedule schedule =
         expert({.stages = {"bx", "by"}, .shape = Shape::rectangle, .sliding = Sliding{1, 1}});
-    const Schedule again = from_json(to_json(schedule, blur()), "s.json", blur()).value();
+    const Schedule again = plan::read_schedule(to_json(schedule, blur()), "s.json", blur()).value();
     EXPECT_EQ(again.groups[0].shape, Shape::rectangle);
     EXPECT_TRUE(again.groups[0].tile.empty());
 }
 
 TEST(ScheduleFile, KeepsATileThatCutsNothing) {
     const Schedule schedule = expert({.stages = {"bx", "by"}, .tile = {0, 0}});
-    EXPECT_EQ(from_json(to_json(schedule, blur()), "s.json", blur()).value().groups[0].tile,
+    EXPECT_EQ(plan::read_schedule(to_json(schedule, blur()), "s.json", blur()).value().groups[0].tile,
               (std::vector<int64_t>{0, 0}));
 }
 
 TEST(ScheduleFile, KeepsWhatIsInlined) {
     const Schedule schedule = expert({.stages = {"by"}}, {"bx"});
-    EXPECT_EQ(from_json(to_json(schedule, blur()), "s.json", blur()).value().inlined,
+    EXPECT_EQ(plan::read_schedule(to_json(schedule, blur()), "s.json", blur()).value().inlined,
               std::vector<std::string>{"bx"});
 }
 
@@ -197,7 +202,7 @@ TEST(ScheduleFile, KeepsFusedLoops) {
             .value();
     const Schedule schedule{
         "expert", hash_of(pair), {{.stages = {"a", "b", "out"}, .tile = {8}, .fused = {{"a", "b"}}}}, {}};
-    EXPECT_EQ(from_json(to_json(schedule, pair), "s.json", pair).value().groups[0].fused,
+    EXPECT_EQ(plan::read_schedule(to_json(schedule, pair), "s.json", pair).value().groups[0].fused,
               (std::vector<std::vector<std::string>>{{"a", "b"}}));
 }
 
@@ -209,7 +214,7 @@ TEST(ScheduleFile, KeepsReductionTiles) {
                                  .value();
     const Schedule schedule{
         "expert", hash_of(sum), {{.stages = {"s"}, .reduction_tiles = {{"s", 1, "i", 64, true}}}}, {}};
-    const Schedule again = from_json(to_json(schedule, sum), "s.json", sum).value();
+    const Schedule again = plan::read_schedule(to_json(schedule, sum), "s.json", sum).value();
     const ReductionTile& tile = again.groups.at(0).reduction_tiles.at(0);
     EXPECT_EQ(tile.stage, "s");
     EXPECT_EQ(tile.update, 1u);

@@ -1,10 +1,13 @@
 // Files with pins: read as they are meant, or refused with a message; never more than that.
 #include <gtest/gtest.h>
 
+#include "plan/schedule_file.h"
 #include "random/random.h"
-#include "schedule/scheduled.h"
+#include "search/scheduled.h"
 
 namespace pantile::schedule {
+
+using namespace search;
 namespace {
 
 const ir::Pipeline kProgram = front::parsed(
@@ -14,7 +17,7 @@ const ir::Pipeline kProgram = front::parsed(
 std::string with_pins(const std::string& pins) { return "{\"pins\": " + pins + "}"; }
 
 std::string problem_of(const std::string& text) {
-    const Result<FileContents> read = read_file(text, "p.json", kProgram);
+    const Result<FileContents> read = plan::read_schedule_file(text, "p.json", kProgram);
     return read ? "" : render(read.diagnostics());
 }
 
@@ -23,7 +26,7 @@ void expect_problem(const std::string& text, const std::string& message) {
 }
 
 TEST(PinsFile, EveryKindIsRead) {
-    const Result<FileContents> read = read_file(
+    const Result<FileContents> read = plan::read_schedule_file(
         R"({"scheduler": "dp", "pins": {"together": [["a", "b"]], "apart": [["b", "a"], []], "inline": ["a"],
             "never_inline": ["b"], "tile": {"b": {"y": 32}}, "slide": {"b": {"y": 2}}}})",
         "p.json", kProgram);
@@ -40,7 +43,7 @@ TEST(PinsFile, EveryKindIsRead) {
 }
 
 TEST(PinsFile, WhoeverFillsInTheRestIsAutoUnlessSaid) {
-    const Result<FileContents> read = read_file(with_pins("{}"), "p.json", kProgram);
+    const Result<FileContents> read = plan::read_schedule_file(with_pins("{}"), "p.json", kProgram);
     ASSERT_TRUE(read);
     EXPECT_EQ(read->scheduler, "auto");
     EXPECT_TRUE(read->pins.empty());
@@ -49,7 +52,8 @@ TEST(PinsFile, WhoeverFillsInTheRestIsAutoUnlessSaid) {
 TEST(PinsFile, AFileWithGroupsIsAWholeSchedule) {
     for (const std::string scheduler : {"auto", "dp", "greedy", "polymage", "forma", "naive"}) {
         const Schedule whole = scheduled({.pipeline = kProgram, .scheduler = scheduler}).schedule;
-        const Result<FileContents> read = read_file(to_json(whole, kProgram), "p.json", kProgram);
+        const Result<FileContents> read =
+            plan::read_schedule_file(to_json(whole, kProgram), "p.json", kProgram);
         ASSERT_TRUE(read) << render(read.diagnostics());
         ASSERT_TRUE(read->schedule);
         EXPECT_EQ(to_json(*read->schedule, kProgram), to_json(whole, kProgram));
@@ -154,7 +158,7 @@ TEST(PinsFile, DamagedFilesGiveMessagesAndNothingElse) {
             else
                 text[at] = bytes[random.below(bytes.size())];
         }
-        const Result<FileContents> read = read_file(text, "p.json", kProgram);
+        const Result<FileContents> read = plan::read_schedule_file(text, "p.json", kProgram);
         if (!read) {
             EXPECT_NE(render(read.diagnostics()), "");
             continue;

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "schedule/scheduled.h"
+#include "search/scheduled.h"
 
 namespace pantile::schedule {
+
+using namespace search;
 namespace {
 
 const std::vector<std::string> kSchedulers = {"dp", "greedy", "auto", "polymage", "forma"};

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
-#include "schedule/naive.h"
+#include "search/naive.h"
 
 namespace pantile::schedule {
+
+using namespace search;
 namespace {
 
 ir::Pipeline sample() {

@@ -1,11 +1,11 @@
 #include "random/relations/relations.h"
 #include "random/schedule_trial.h"
-#include "schedule/naive.h"
+#include "search/naive.h"
 
 namespace pantile::random {
 
 std::optional<Trial> simplest_schedule(const Trial& trial, Random&) {
-    const schedule::Schedule naive = schedule::naive(trial.pipeline);
+    const schedule::Schedule naive = search::naive(trial.pipeline);
     const auto loops =
         driver::run_passes({trial.pipeline, trial.compilation.regions, trial.compilation.limits, naive},
                            driver::vector_unit(target_of(trial)), [](const char*, const ir::Loops&) {});

@@ -1,8 +1,8 @@
 // Fewer outputs, stages, ranges, cases and updates.
 #include "ir/build.h"
-#include "ir/inline_stages.h"
 #include "random/rewrite.h"
 #include "random/shrink/steps.h"
+#include "rewrite/inline_stages.h"
 
 namespace pantile::random {
 
@@ -86,9 +86,9 @@ Candidates with_fewer_stages(const Specimen& s) {
         if (!s.pipeline.is_output(stage.name)) {
             out.push_back(s);
             make_input(out.back(), i);
-            if (!why_not_inlined(s.pipeline, {stage.name})) {
+            if (!rewrite::why_not_inlined(s.pipeline, {stage.name})) {
                 out.push_back(s);
-                out.back().pipeline = inline_stages(s.pipeline, {stage.name});
+                out.back().pipeline = rewrite::inline_stages(s.pipeline, {stage.name});
             }
         }
         out.push_back(s);

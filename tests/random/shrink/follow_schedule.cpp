@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/legality.h"
+#include "plan/legality.h"
 
 namespace pantile::random {
 namespace {
@@ -104,9 +104,9 @@ std::optional<Schedule> follow_schedule(const Schedule& schedule, const ir::Pipe
         Group followed = Following(group, before, now).run();
         if (!followed.stages.empty()) out.groups.push_back(std::move(followed));
     }
-    if (schedule::check_legal(out, now).empty()) return out;
+    if (plan::check_legal(out, now).empty()) return out;
     out = coarse(std::move(out));
-    if (schedule::check_legal(out, now).empty()) return out;
+    if (plan::check_legal(out, now).empty()) return out;
     return std::nullopt;
 }
 

@@ -5,7 +5,7 @@
 
 #include "ir/print.h"
 #include "ir/traverse.h"
-#include "schedule/legality.h"
+#include "plan/legality.h"
 
 namespace pantile::random {
 namespace {
@@ -69,7 +69,7 @@ void expect_small(const Predicate& fails, size_t stages, size_t lines) {
         EXPECT_TRUE(fails(small));
         EXPECT_LE(small.pipeline.stages.size(), stages) << describe(s) << "\n" << ir::to_text(small.pipeline);
         EXPECT_LE(count_lines(small.schedule, small.pipeline), lines) << ir::to_text(small.pipeline);
-        EXPECT_TRUE(schedule::check_legal(small.schedule, small.pipeline).empty());
+        EXPECT_TRUE(plan::check_legal(small.schedule, small.pipeline).empty());
         EXPECT_TRUE(from_texts(to_texts({small, {}, "made up"}))) << ir::to_text(small.pipeline);
         EXPECT_EQ(make_trial(small.seed, small.pipeline, small.sizes).broken, "");
     }

@@ -1,0 +1,115 @@
+#include "plan/legality.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/regions.h"
+#include "base/identifier.h"
+#include "plan/check_group.h"
+#include "plan/check_inlining.h"
+#include "rewrite/inline_stages.h"
+
+namespace pantile::plan {
+
+using namespace schedule;
+
+namespace {
+
+class LegalityCheck {
+  public:
+    LegalityCheck(const Schedule& schedule, const ir::Pipeline& pipeline)
+        : schedule_(schedule), pipeline_(pipeline) {}
+
+    Diagnostics run() {
+        if (schedule_.pipeline_hash != hash_of(pipeline_)) {
+            refuse("the schedule was made for another pipeline, or for another version of this one.");
+            return std::move(found_);
+        }
+        for (const ir::Stage& stage : pipeline_.stages) stages_.insert(stage.name);
+        check_inlined();
+        const ir::Pipeline all =
+            found_.empty() ? rewrite::with_parts(pipeline_, schedule_.inlined) : pipeline_;
+        for (const ir::Stage& stage : all.stages) stages_.insert(stage.name);
+        for (const Group& group : schedule_.groups) check_members(group);
+        for (const ir::Stage& stage : all.stages) {
+            if (!done_.count(stage.name) && !inlined_.count(stage.name))
+                refuse(fmt::format("the schedule does not mention the stage '{}'.", stage.name));
+        }
+        // What follows relies on all that.
+        if (found_.empty()) check_order_and_tiles();
+        return std::move(found_);
+    }
+
+  private:
+    void refuse(std::string message) { found_.push_back({.message = std::move(message)}); }
+
+    bool check_known(const std::string& name) {
+        if (stages_.count(name)) return true;
+        refuse(fmt::format("the schedule names {}, which is no stage of '{}'.", in_quotes(name),
+                           pipeline_.name));
+        return false;
+    }
+
+    void check_inlined() {
+        for (const std::string& name : schedule_.inlined) {
+            const auto [stage, reader, parts] = rewrite::parse_inlined(name);
+            if (check_known(stage) && (!reader || check_known(*reader)) && !inlined_.insert(name).second)
+                refuse(fmt::format("the stage '{}' is inlined twice.", name));
+        }
+        if (!found_.empty()) return;
+        for (std::string& reason : reasons_against_inlining(pipeline_, inlined_)) refuse(std::move(reason));
+    }
+
+    void check_members(const Group& group) {
+        if (group.stages.empty()) refuse("a group has no stages.");
+        for (const std::string& name : group.stages) {
+            if (!check_known(name)) continue;
+            if (!done_.insert(name).second) refuse(fmt::format("the stage '{}' is scheduled twice.", name));
+            if (inlined_.count(name)) refuse(fmt::format("the stage '{}' is inlined and in a group.", name));
+        }
+    }
+
+    void check_order_and_tiles() {
+        const ir::Pipeline left = rewrite::inline_stages(pipeline_, inlined_);
+        const Result<analysis::Regions> regions = analysis::infer_regions(left);
+        if (!regions) {
+            for (const Diagnostic& d : regions.diagnostics())
+                refuse(fmt::format("with these stages inlined, {}", d.message));
+            return;
+        }
+        std::set<std::string> before;
+        for (const Group& group : schedule_.groups) {
+            for (const std::string& name : group.stages) {
+                check_producers(*left.find_stage(name), left, before);
+                before.insert(name);
+            }
+            for (std::string& reason : why_illegal(group, left, *regions)) refuse(std::move(reason));
+        }
+    }
+
+    void check_producers(const ir::Stage& stage, const ir::Pipeline& left,
+                         const std::set<std::string>& before) {
+        for (const std::string& producer : ir::producers_of(stage)) {
+            if (producer != stage.name && left.find_stage(producer) && !before.count(producer))
+                refuse(fmt::format("'{}' comes before '{}', which it reads.", stage.name, producer));
+        }
+    }
+
+    const Schedule& schedule_;
+    const ir::Pipeline& pipeline_;
+    std::set<std::string> stages_;
+    std::set<std::string> inlined_;
+    std::set<std::string> done_;
+    Diagnostics found_;
+};
+
+}  // namespace
+
+Diagnostics check_legal(const Schedule& schedule, const ir::Pipeline& pipeline) {
+    return LegalityCheck(schedule, pipeline).run();
+}
+
+}  // namespace pantile::plan

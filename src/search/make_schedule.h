@@ -1,0 +1,59 @@
+// Any pipeline into a legal schedule, by the scheduler of a name.
+#pragma once
+
+#include "search/choose_inlining.h"
+#include "search/grouping.h"
+
+namespace pantile::search {
+
+struct ScheduleRequest {
+    const ir::Pipeline& pipeline;
+    std::string scheduler = "auto";               // empty: none, a whole schedule was given
+    std::string cost_model;                       // empty: the scheduler's own
+    std::map<std::string, int64_t> extents = {};  // of the outputs, as far as they are known
+    cost::Target target = {};
+    double budget = 2;                                 // seconds
+    std::optional<size_t> group_limit = std::nullopt;  // none: the one of Effort
+    schedule::Pins pins = {};
+};
+
+struct ScheduleOutcome {
+    schedule::Schedule schedule;
+    Inlining inlined;  // with reasons
+    std::string cost_model;
+    double cost = 0;
+    SearchCount count;
+    // Why the schedule that was found could not be used, and the naive one stands in its place. Our mistake,
+    // never the user's.
+    Diagnostics illegal;
+};
+
+Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request);
+
+// The names that 'scheduler' takes, and that 'cost_model' takes for it; empty when it has no choice.
+std::vector<std::string> scheduler_names();
+bool takes_cost_model(const std::string& scheduler);
+bool takes_group_limit(const std::string& scheduler);
+
+// Why something that was asked for means nothing to the scheduler: refused rather than ignored.
+std::optional<Diagnostic> why_without_effect(const ScheduleRequest& request);
+
+// The extents to expect: those that are known, the program's estimates, and, for what neither says, those of
+// an ordinary picture.
+std::map<std::string, int64_t> expected_extents(const ir::Pipeline& pipeline,
+                                                const std::map<std::string, int64_t>& known);
+
+// A pipeline with some stages inlined, and all that schedulers want to know about it.
+struct Prepared {
+    ir::Pipeline pipeline;
+    analysis::Regions regions;
+    cost::StageGraph graph;
+};
+Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
+                         const std::map<std::string, int64_t>& extents, const cost::Target& target = {});
+
+// The groups as a schedule. 'judge' knows the plan of each.
+schedule::Schedule assemble(const ScheduleRequest& request, const Prepared& prepared,
+                            const Grouping& grouping, const Inlining& inlined, cost::Judge& judge);
+
+}  // namespace pantile::search
