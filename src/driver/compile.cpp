@@ -9,6 +9,7 @@
 #include "base/identifier.h"
 #include "base/out_of_memory.h"
 #include "ir/verify_loops.h"
+#include "lower/lower.h"
 #include "passes/convert_inside.h"
 #include "passes/hoist_invariants.h"
 #include "passes/place_scratch.h"
@@ -18,8 +19,6 @@
 #include "passes/split_cases.h"
 #include "passes/vector_indices.h"
 #include "passes/vectorize.h"
-#include "rewrite/inline_stages.h"
-#include "rewrite/narrow_integers.h"
 #include "runtime/host_cpu.h"
 #include "search/make_schedule.h"
 
@@ -30,19 +29,7 @@ passes::VectorUnit vector_unit(const std::string& target) {
     return {target == "x86-64-v4" ? 64 : target == "x86-64-v3" ? 32 : 16};
 }
 
-Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::VectorUnit& unit,
-                             const PassObserver& observer) {
-    // What is inlined leaves the pipeline before anything is lowered; what is left is computed in as few bits
-    // as it needs. Boxes are of the values as they were written: of sums that wrap less is known.
-    const ir::Pipeline written =
-        rewrite::inline_stages(in.pipeline, {in.schedule.inlined.begin(), in.schedule.inlined.end()});
-    const ir::Pipeline stored = rewrite::narrow_integers(written);
-    const bool changed = !in.schedule.inlined.empty();
-    const Result<analysis::Regions> boxes = changed ? analysis::infer_regions(written) : in.regions;
-    if (!boxes) return boxes.diagnostics();
-    const Result<analysis::Limits> entry = changed ? analysis::choose_limits(written, *boxes) : in.limits;
-    if (!entry) return entry.diagnostics();
-
+ir::Loops run_passes(const plan::Plan& plan, const passes::VectorUnit& unit, const PassObserver& observer) {
     // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
     const auto after = [&](const char* pass, ir::Loops loops) {
         if (const auto violation = ir::violation_of(loops))
@@ -50,7 +37,7 @@ Result<ir::Loops> run_passes(const lower::LowerRequest& in, const passes::Vector
         observer(pass, loops);
         return loops;
     };
-    ir::Loops loops = after("lower", lower::lower({stored, *boxes, *entry, in.schedule, in.sums}));
+    ir::Loops loops = after("lower", lower::lower(plan));
     // Before the split, so that both copies share what moves; after it, since the interior has fewer
     // conditions.
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
@@ -77,16 +64,16 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     if (!chosen) return chosen.diagnostics();
 
     const ir::SumOrder sums = options.math == Math::strict ? ir::SumOrder::kept : ir::SumOrder::free;
-    Result<ir::Loops> loops = run_passes({pipeline, *regions, *limits, chosen->schedule, sums},
-                                         vector_unit(options.target), [](const char*, const ir::Loops&) {});
-    if (!loops) return loops.diagnostics();
+    Result<plan::Plan> plan = plan::make_plan(pipeline, chosen->schedule, sums);
+    if (!plan) return plan.diagnostics();
+    ir::Loops loops = run_passes(*plan, vector_unit(options.target), [](const char*, const ir::Loops&) {});
 
     const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
     const emit::ParallelForm parallel =
         options.parallel == Parallel::openmp ? emit::ParallelForm::openmp : emit::ParallelForm::callback;
-    emit::EmittedFiles files = emit::emit_c(*loops, {math, PANTILE_VERSION, *target, parallel});
-    return Compilation{std::move(*regions), std::move(*limits), std::move(*chosen), std::move(*loops),
-                       std::move(files)};
+    emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target, parallel});
+    return Compilation{std::move(*regions), std::move(*limits), std::move(*chosen),
+                       std::move(*plan),    std::move(loops),   std::move(files)};
 }
 
 Result<std::vector<std::string>> target_flags(const std::string& target) {

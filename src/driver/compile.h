@@ -9,27 +9,27 @@
 #include "emit/emit_c.h"
 #include "ir/loops.h"
 #include "ir/pipeline.h"
-#include "lower/lower.h"
 #include "pantile/compile.h"
 #include "passes/vectorize.h"
+#include "plan/plan.h"
 
 namespace pantile::driver {
 
 // Sees the program after each pass, with the name of the pass.
 using PassObserver = std::function<void(const char* pass, const ir::Loops& loops)>;
 
-// Inlining, lowering and all passes, in order. Throws std::logic_error when a pass breaks the rules of Loops.
-Result<ir::Loops> run_passes(const lower::LowerRequest& request, const passes::VectorUnit& unit,
-                             const PassObserver& observer);
+// Lowering and all passes, in order. Throws std::logic_error when a pass breaks the rules of Loops.
+ir::Loops run_passes(const plan::Plan& plan, const passes::VectorUnit& unit, const PassObserver& observer);
 
 // The vector registers of a target that 'target_flags' knows.
 passes::VectorUnit vector_unit(const std::string& target);
 
 // Everything that compiling found out on the way.
 struct Compilation {
-    analysis::Regions regions;
+    analysis::Regions regions;  // of the pipeline as it was written
     analysis::Limits limits;
     ChosenSchedule chosen;
+    plan::Plan plan;
     ir::Loops loops;
     emit::EmittedFiles files;
 };

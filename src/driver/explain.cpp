@@ -22,30 +22,20 @@ search::Decision decision_of(const ChosenSchedule& chosen) {
             .was_bounded = chosen.count->was_bounded};
 }
 
-// What the schedule says is inlined, whoever decided it.
-search::Inlining inlined_by(const schedule::Schedule& schedule) {
-    search::Inlining out;
-    for (const std::string& name : schedule.inlined) out[name];
-    return out;
-}
-
 Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const driver::Compilation& compiled,
                                            const ExplainOptions& wanted) {
     Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline, wanted.sizes);
     if (!extents) return extents.diagnostics();
     const ChosenSchedule& chosen = compiled.chosen;
-    const Result<search::Prepared> stored = search::prepare(
-        pipeline, inlined_by(chosen.schedule), search::expected_extents(pipeline, *extents), chosen.target);
-    if (!stored) return stored.diagnostics();
+    const cost::StageGraph graph = search::expected_graph(
+        *compiled.plan.rewritten, search::expected_extents(pipeline, *extents), chosen.target);
     cost::Target target = chosen.target;
     if (wanted.threads > 0) target.threads = wanted.threads;
     const search::Decision by = decision_of(chosen);
     Result<report::Explanation> found = report::explain(
-        {.pipeline = stored->pipeline,
-         .regions = stored->regions,
-         .schedule = chosen.schedule,
+        {.plan = compiled.plan,
          .loops = compiled.loops,
-         .graph = stored->graph,
+         .graph = graph,
          .target = target,
          .by = by,
          .extents = std::move(*extents),

@@ -64,39 +64,39 @@ Check range_check(const Bounds& bounds, int64_t lowest, int64_t highest, std::st
 
 }  // namespace
 
-std::vector<NamedBound> entry_bounds(const LowerRequest& in) {
+std::vector<NamedBound> entry_bounds(const plan::Plan& in) {
     std::vector<NamedBound> bounds;
-    for (size_t s = in.pipeline.stages.size(); s-- > 0;) {
-        const Stage& stage = in.pipeline.stages[s];
-        for (const size_t d : in.regions.order[s]) {
-            const Bounds& box = in.regions.stages[s][d];
+    for (size_t s = in.pipeline().stages.size(); s-- > 0;) {
+        const Stage& stage = in.pipeline().stages[s];
+        for (const size_t d : in.regions().order[s]) {
+            const Bounds& box = in.regions().stages[s][d];
             bounds.push_back({as<Variable>(analysis::box_min(stage, d))->name, box.min});
             bounds.push_back({as<Variable>(analysis::box_max(stage, d))->name, box.max});
         }
     }
-    for (size_t i = 0; i < in.pipeline.inputs.size(); ++i) {
-        const Input& input = in.pipeline.inputs[i];
-        for (size_t d = 0; d < in.regions.inputs[i].size(); ++d) {
-            bounds.push_back({need_name(input, d, "min"), in.regions.inputs[i][d].min});
-            bounds.push_back({need_name(input, d, "max"), in.regions.inputs[i][d].max});
+    for (size_t i = 0; i < in.pipeline().inputs.size(); ++i) {
+        const Input& input = in.pipeline().inputs[i];
+        for (size_t d = 0; d < in.regions().inputs[i].size(); ++d) {
+            bounds.push_back({need_name(input, d, "min"), in.regions().inputs[i][d].min});
+            bounds.push_back({need_name(input, d, "max"), in.regions().inputs[i][d].max});
         }
     }
     return bounds;
 }
 
-std::vector<Check> entry_checks(const LowerRequest& in) {
+std::vector<Check> entry_checks(const plan::Plan& in) {
     std::vector<Check> checks;
-    for (const Param& p : in.pipeline.params) {
+    for (const Param& p : in.pipeline().params) {
         if (!p.lowest || !p.highest) continue;
         Check check = param_check(p);
         if (!as<Constant>(check.condition)) checks.push_back(std::move(check));
     }
-    for (const std::string& name : in.pipeline.outputs) {
-        const Stage& output = *in.pipeline.find_stage(name);
+    for (const std::string& name : in.pipeline().outputs) {
+        const Stage& output = *in.pipeline().find_stage(name);
         for (const CoordinateRange& r : output.ranges) checks.push_back(coordinate_check(output, r));
     }
     for (const auto& [s, d] : in.limits.boxes_checked_at_entry) {
-        const Stage& stage = in.pipeline.stages[s];
+        const Stage& stage = in.pipeline().stages[s];
         checks.push_back(range_check({analysis::box_min(stage, d), analysis::box_max(stage, d)},
                                      -analysis::kLargestCoordinate, analysis::kLargestCoordinate,
                                      "the size is too large: coordinates would overflow."));
@@ -107,9 +107,9 @@ std::vector<Check> entry_checks(const LowerRequest& in) {
         checks.push_back(range_check(c.bounds, lowest_value(c.node.type()).as_int(), highest,
                                      "the size is too large: coordinates would overflow."));
     }
-    for (size_t i = 0; i < in.pipeline.inputs.size(); ++i) {
-        for (size_t d = 0; d < in.regions.inputs[i].size(); ++d)
-            checks.push_back(input_check(in.pipeline.inputs[i], d));
+    for (size_t i = 0; i < in.pipeline().inputs.size(); ++i) {
+        for (size_t d = 0; d < in.regions().inputs[i].size(); ++d)
+            checks.push_back(input_check(in.pipeline().inputs[i], d));
     }
     return checks;
 }

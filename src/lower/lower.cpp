@@ -46,35 +46,35 @@ LoopBuffer stage_buffer(const Stage& stage, BufferKind kind, std::string name) {
 }
 
 // Stages that no step keeps as a whole: they live in the scratch of their group alone.
-std::set<std::string> only_in_tiles(const LowerRequest& in) {
+std::set<std::string> only_in_tiles(const plan::Plan& in) {
     std::set<std::string> names;
-    for (const schedule::Group& group : in.schedule.groups) {
+    for (const schedule::Group& group : in.schedule->groups) {
         if (!schedule::is_tiled(group)) continue;
         const std::set<std::string> inside(group.stages.begin(), group.stages.end());
         for (const std::string& name : inside) {
-            if (!in.pipeline.is_output(name)) names.insert(name);
+            if (!in.pipeline().is_output(name)) names.insert(name);
         }
-        for (const analysis::AccessRegion& access : in.regions.accesses) {
-            if (!inside.count(in.pipeline.stages[access.consumer].name) && inside.count(access.producer))
+        for (const analysis::AccessRegion& access : in.regions().accesses) {
+            if (!inside.count(in.pipeline().stages[access.consumer].name) && inside.count(access.producer))
                 names.erase(access.producer);
         }
     }
     return names;
 }
 
-std::vector<LoopBuffer> buffers_of(const LowerRequest& in, const std::set<std::string>& only_in_tiles,
+std::vector<LoopBuffer> buffers_of(const plan::Plan& in, const std::set<std::string>& only_in_tiles,
                                    const std::unordered_map<std::string, size_t>& number) {
     std::vector<LoopBuffer> buffers;
-    for (const Input& input : in.pipeline.inputs) buffers.push_back(input_buffer(input));
-    for (const std::string& name : in.pipeline.outputs) {
-        const Stage& stage = in.pipeline.stages[number.at(name)];
-        const bool in_place = in.regions.computed_in_place[number.at(name)];
+    for (const Input& input : in.pipeline().inputs) buffers.push_back(input_buffer(input));
+    for (const std::string& name : in.pipeline().outputs) {
+        const Stage& stage = in.pipeline().stages[number.at(name)];
+        const bool in_place = in.regions().computed_in_place[number.at(name)];
         buffers.push_back(stage_buffer(stage, BufferKind::output, in_place ? name : output_name(stage)));
     }
-    for (size_t s = 0; s < in.pipeline.stages.size(); ++s) {
-        if (in.regions.computed_in_place[s] || only_in_tiles.count(in.pipeline.stages[s].name)) continue;
+    for (size_t s = 0; s < in.pipeline().stages.size(); ++s) {
+        if (in.regions().computed_in_place[s] || only_in_tiles.count(in.pipeline().stages[s].name)) continue;
         buffers.push_back(
-            stage_buffer(in.pipeline.stages[s], BufferKind::internal, in.pipeline.stages[s].name));
+            stage_buffer(in.pipeline().stages[s], BufferKind::internal, in.pipeline().stages[s].name));
     }
     return buffers;
 }
@@ -87,13 +87,14 @@ void mark_streamed(const schedule::Schedule& schedule, std::vector<LoopBuffer>& 
 }
 
 // The part of a stage that the caller asked for, where it was computed aside.
-void add_copy(const LowerRequest& in, const schedule::Group& group, size_t s, std::vector<Step>& steps) {
-    const Stage& stage = in.pipeline.stages[s];
-    if (in.regions.computed_in_place[s] || !in.pipeline.is_output(stage.name)) return;
-    steps.push_back(Compute{
-        stage.name + "_copy",
-        {fmt::format("the part of '{}' that the caller asked for", stage.name)},
-        lower_copy({in.pipeline, stage, group, requested_box(stage)}, stage.name, output_name(stage))});
+void add_copy(const plan::Plan& in, const plan::GroupPlan& group, const plan::StagePlan& plan,
+              std::vector<Step>& steps) {
+    const Stage& stage = in.pipeline().stages[plan.stage];
+    if (in.regions().computed_in_place[plan.stage] || !in.pipeline().is_output(stage.name)) return;
+    steps.push_back(Compute{stage.name + "_copy",
+                            {fmt::format("the part of '{}' that the caller asked for", stage.name)},
+                            lower_copy({in.pipeline(), stage, group.group, plan, requested_box(stage)},
+                                       plan.copy, {stage.name, output_name(stage)})});
 }
 
 // What the groups become, one after the other.
@@ -112,14 +113,14 @@ void add_parts(const StageContext& context, size_t update, Program& out) {
     out.steps.push_back(std::move(lowered.merge));
 }
 
-void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, Program& out) {
-    const Stage& stage = in.pipeline.stages[s];
-    const StageContext context{in.pipeline,  stage,           group,  whole_box(stage),
-                               Place::whole, group.registers, in.sums};
-    const bool in_place = in.regions.computed_in_place[s];
+void add_stage(const plan::Plan& in, const plan::GroupPlan& group, const plan::StagePlan& plan,
+               Program& out) {
+    const Stage& stage = in.pipeline().stages[plan.stage];
+    const StageContext context{in.pipeline(), stage, group.group, plan, whole_box(stage), in.sums};
+    const bool in_place = in.regions().computed_in_place[plan.stage];
     if (!in_place) out.steps.push_back(Allocate{stage.name});
     for (size_t k = 0, count = 1; k <= stage.updates.size(); k += count) {
-        count = definitions_together(context, k);
+        count = plan.definitions[k].together;
         const std::string name = k == 0 ? stage.name : fmt::format("{}_update{}", stage.name, k);
         std::vector<std::string> comment;
         for (size_t i = k; i < k + count; ++i) comment.push_back(definition_text(stage, i));
@@ -129,7 +130,7 @@ void add_stage(const LowerRequest& in, const schedule::Group& group, size_t s, P
         else
             out.steps.push_back(Compute{name, std::move(comment), lower_definition(context, k, counter)});
     }
-    add_copy(in, group, s, out.steps);
+    add_copy(in, group, plan, out.steps);
 }
 
 // Frees each internal buffer right after the last step that uses it.
@@ -211,33 +212,33 @@ std::string flow_of(const Pipeline& pipeline) {
 
 }  // namespace
 
-Loops lower(const LowerRequest& in) {
+Loops lower(const plan::Plan& in) {
     std::unordered_map<std::string, size_t> number;
-    for (size_t s = 0; s < in.pipeline.stages.size(); ++s) number[in.pipeline.stages[s].name] = s;
+    for (size_t s = 0; s < in.pipeline().stages.size(); ++s) number[in.pipeline().stages[s].name] = s;
     const std::set<std::string> inside = only_in_tiles(in);
     Program program{entry_bounds(in), buffers_of(in, inside, number), {}};
     auto& [bounds, buffers, steps] = program;
-    mark_streamed(in.schedule, buffers);
-    for (size_t g = 0; g < in.schedule.groups.size(); ++g) {
-        const schedule::Group& group = in.schedule.groups[g];
-        if (!schedule::is_tiled(group)) {
-            for (const std::string& stage : group.stages) add_stage(in, group, number.at(stage), program);
+    mark_streamed(*in.schedule, buffers);
+    for (const plan::GroupPlan& group : in.groups) {
+        if (!group.tiles) {
+            for (const plan::StagePlan& stage : group.stages) add_stage(in, group, stage, program);
             continue;
         }
-        LoweredGroup lowered = lower_group(in, group, g + 1);
+        LoweredGroup lowered = lower_group(in, group);
         bounds.insert(bounds.end(), lowered.bounds.begin(), lowered.bounds.end());
         buffers.insert(buffers.end(), lowered.scratch.begin(), lowered.scratch.end());
-        for (const std::string& name : group.stages) {
-            if (!inside.count(name) && !in.regions.computed_in_place[number.at(name)])
+        for (const plan::StagePlan& stage : group.stages) {
+            const std::string& name = in.pipeline().stages[stage.stage].name;
+            if (!inside.count(name) && !in.regions().computed_in_place[stage.stage])
                 steps.push_back(Allocate{name});
         }
         steps.push_back(std::move(lowered.step));
-        for (const std::string& name : group.stages) add_copy(in, group, number.at(name), steps);
+        for (const plan::StagePlan& stage : group.stages) add_copy(in, group, stage, steps);
     }
-    Loops loops{
-        in.pipeline.name,   flow_of(in.pipeline),         in.schedule.name,     in.schedule.pipeline_hash,
-        in.pipeline.params, std::move(buffers),           in.limits.coordinate, std::move(bounds),
-        entry_checks(in),   release_after_last_use(steps)};
+    Loops loops{in.pipeline().name,           flow_of(in.pipeline()), in.schedule->name,
+                in.schedule->pipeline_hash,   in.pipeline().params,   std::move(buffers),
+                in.limits.coordinate,         std::move(bounds),      entry_checks(in),
+                release_after_last_use(steps)};
     loops.bounds = used_bounds(loops);
     make_names_differ(loops.steps);
     return loops;

@@ -1,22 +1,11 @@
-// Pipeline and schedule into Loops: entry bounds and checks, storage, and the loop nests in order.
+// A plan into Loops: entry bounds and checks, storage, and the loop nests in order.
 #pragma once
 
-#include "analysis/limits.h"
-#include "analysis/regions.h"
 #include "ir/loops.h"
-#include "ir/neighbours.h"
-#include "schedule/schedule.h"
+#include "plan/plan.h"
 
 namespace pantile::lower {
 
-struct LowerRequest {
-    const ir::Pipeline& pipeline;
-    const analysis::Regions& regions;
-    const analysis::Limits& limits;
-    const schedule::Schedule& schedule;
-    ir::SumOrder sums = ir::SumOrder::kept;
-};
-
-ir::Loops lower(const LowerRequest& request);
+ir::Loops lower(const plan::Plan& plan);
 
 }  // namespace pantile::lower

@@ -51,11 +51,12 @@ StatementPtr with_buffers(const StatementPtr& s, const std::map<std::string, std
 
 class GroupLowering {
   public:
-    GroupLowering(const LowerRequest& in, const schedule::Group& group, size_t number)
+    GroupLowering(const plan::Plan& in, const GroupPlan& group)
         : in_(in),
-          group_(group),
-          label_(fmt::format("group{}", number)),
-          boxes_(in.pipeline, in.regions, group, label_),
+          plan_(group),
+          group_(group.group),
+          label_(group.label),
+          boxes_(*group.tiles),
           space_(boxes_.space()) {
         for (size_t i = 0; i < space_.stages.size(); ++i) {
             if (boxes_.needs_scratch(i)) buffers_[boxes_.stage(i).name] = boxes_.stage(i).name + ".tile";
@@ -86,16 +87,7 @@ class GroupLowering {
     }
 
     StageContext context(size_t i, std::vector<Bounds> box) const {
-        return {in_.pipeline, boxes_.stage(i), group_, std::move(box), Place::tile, registers(i), in_.sums};
-    }
-
-    // Those of the dimensions of the reference stage that the stage follows.
-    std::vector<int64_t> registers(size_t i) const {
-        std::vector<int64_t> out;
-        if (group_.registers.empty()) return out;
-        for (const StageDim& dim : space_.stages[i].dims)
-            out.push_back(dim.place ? group_.registers[dim.place->dim] : 1);
-        return out;
+        return {in_.pipeline(), boxes_.stage(i), group_, plan_.stages[i], std::move(box), in_.sums};
     }
 
     // Scratch is addressed from the ends of its box, which nothing else may mention.
@@ -113,7 +105,7 @@ class GroupLowering {
     StatementPtr compute(size_t i, const std::vector<Bounds>& box) {
         Statements all;
         const StageContext in = context(i, box);
-        for (size_t k = 0; k <= in.stage.updates.size(); k += definitions_together(in, k))
+        for (size_t k = 0; k <= in.stage.updates.size(); k += in.plan.definitions[k].together)
             all.push_back(with_buffers(lower_definition(in, k, counter_), buffers_));
         StatementPtr body = all.size() == 1 ? all[0] : statement(Block{std::move(all)});
         const bool only_owner = !boxes_.needs_scratch(i) && boxes_.owner(i);
@@ -123,7 +115,8 @@ class GroupLowering {
     // What the tile owns of a live-out that was computed in scratch goes to its image.
     StatementPtr copy_out(size_t i, std::vector<Bounds> box) const {
         const std::string& name = boxes_.stage(i).name;
-        StatementPtr body = lower_copy(context(i, std::move(box)), buffers_.at(name), name);
+        const StageContext in = context(i, std::move(box));
+        StatementPtr body = lower_copy(in, in.plan.copy.inside_a_task(), {buffers_.at(name), name});
         return boxes_.owner(i) ? statement(If{*boxes_.owner(i), std::move(body), nullptr}) : body;
     }
 
@@ -190,54 +183,40 @@ class GroupLowering {
                              std::move(nest)});
     }
 
-    // The stages in order; those that share their loops run over the box of the first of them, which is
-    // equal.
-    Statements in_order(const std::vector<size_t>& stages, Part part) {
+    // The nests in order; stages that share one run over the box of the first of them, which is equal.
+    Statements in_order(const std::vector<std::vector<size_t>>& nests, Part part) {
         Statements out;
-        for (size_t k = 0, count = 0; k < stages.size(); k += count) {
-            count = fused_from(stages, k);
-            const std::vector<size_t> together(stages.begin() + static_cast<std::ptrdiff_t>(k),
-                                               stages.begin() + static_cast<std::ptrdiff_t>(k + count));
+        for (const std::vector<size_t>& stages : nests) {
             std::vector<std::string> shown;
-            for (const size_t i : together) shown.push_back(boxes_.stage(i).name);
-            Statements all = {computed(together, (this->*part)(stages[k]))};
-            for (size_t n = 0; n < count; ++n) {
-                if (copies_out(stages[k + n]))
-                    all.push_back(copy_out(stages[k + n], owned_part(stages[k + n])));
+            for (const size_t i : stages) shown.push_back(boxes_.stage(i).name);
+            Statements all = {computed(stages, (this->*part)(stages[0]))};
+            for (const size_t i : stages) {
+                if (copies_out(i)) all.push_back(copy_out(i, owned_part(i)));
             }
             out.push_back(commented(fmt::format("{}", fmt::join(shown, ", ")), std::move(all)));
         }
         return out;
     }
 
-    // How many stages from the k-th on share one set.
-    size_t fused_from(const std::vector<size_t>& stages, size_t k) const {
-        for (const std::vector<std::string>& set : group_.fused) {
-            size_t count = 0;
-            while (k + count < stages.size() &&
-                   std::find(set.begin(), set.end(), boxes_.stage(stages[k + count]).name) != set.end())
-                ++count;
-            if (count > 0) return count;
-        }
-        return 1;
-    }
-
     StatementPtr tile_body() {
         Statements body = boxes_.declare_tile();
         for (StatementPtr& s : boxes_.declare_boxes()) body.push_back(std::move(s));
-        std::vector<size_t> whole, walking;
-        for (size_t i = 0; i < space_.stages.size(); ++i)
-            (boxes_.sliding() && boxes_.sliding()->stages[i] ? walking : whole).push_back(i);
+        std::vector<std::vector<size_t>> whole, sliding;
+        for (const std::vector<size_t>& nest : plan_.nests)
+            (boxes_.sliding() && boxes_.sliding()->stages[nest[0]] ? sliding : whole).push_back(nest);
         for (StatementPtr& s : in_order(whole, &GroupLowering::tile_part)) body.push_back(std::move(s));
-        if (!walking.empty()) add_walk(walking, body);
+        if (!sliding.empty()) add_sliding(sliding, body);
         return statement(Block{std::move(body)});
     }
 
-    // Walks the tile: each step reaches some rows further, and every stage computes what is new.
-    void add_walk(const std::vector<size_t>& walking, Statements& out) {
+    // The window slides over the tile: each step reaches some rows further, and every stage computes what is
+    // new.
+    void add_sliding(const std::vector<std::vector<size_t>>& nests, Statements& out) {
+        std::vector<size_t> sliding;
+        for (const std::vector<size_t>& nest : nests) sliding.insert(sliding.end(), nest.begin(), nest.end());
         const schedule::Sliding walk = *plan::walk_of(group_);
         const std::string& dim = boxes_.reference().dims[walk.dim];
-        for (const size_t i : walking) {
+        for (const size_t i : sliding) {
             const size_t d = boxes_.sliding()->stages[i]->dim;
             out.push_back(statement(
                 Declare{as<Variable>(boxes_.row_done(i))->name, plus(boxes_.box(i)[d].min, -1), true}));
@@ -248,8 +227,8 @@ class GroupLowering {
         const Expr reached = plus(reach, times(local(dim + ".step"), constant_i64(walk.rows)));
         step.push_back(statement(Declare{dim + ".now", smaller(reached, local(dim + ".last"))}));
         for (StatementPtr& s : boxes_.declare_rows()) step.push_back(std::move(s));
-        for (StatementPtr& s : in_order(walking, &GroupLowering::next_rows)) step.push_back(std::move(s));
-        for (const size_t i : walking) {
+        for (StatementPtr& s : in_order(nests, &GroupLowering::next_rows)) step.push_back(std::move(s));
+        for (const size_t i : sliding) {
             step.push_back(statement(Assign{as<Variable>(boxes_.row_done(i))->name,
                                             larger(boxes_.row_done(i), boxes_.row_now(i))}));
         }
@@ -293,10 +272,11 @@ class GroupLowering {
                              LoopKind::serial, std::move(body)});
     }
 
-    const LowerRequest& in_;
+    const plan::Plan& in_;
+    const GroupPlan& plan_;
     const schedule::Group& group_;
-    std::string label_;
-    plan::TileBoxes boxes_;
+    const std::string& label_;
+    const TileBoxes& boxes_;
     const GroupSpace& space_;
     std::map<std::string, std::string> buffers_;
     int counter_ = 0;  // of the locals of the whole tile
@@ -304,8 +284,8 @@ class GroupLowering {
 
 }  // namespace
 
-LoweredGroup lower_group(const LowerRequest& request, const schedule::Group& group, size_t number) {
-    return GroupLowering(request, group, number).run();
+LoweredGroup lower_group(const plan::Plan& plan, const GroupPlan& group) {
+    return GroupLowering(plan, group).run();
 }
 
 }  // namespace pantile::lower

@@ -12,7 +12,7 @@ struct LoweredGroup {
     ir::Compute step;
 };
 
-// 'number' counts the groups from 1.
-LoweredGroup lower_group(const LowerRequest& request, const schedule::Group& group, size_t number);
+// A tiled group of the plan.
+LoweredGroup lower_group(const plan::Plan& plan, const plan::GroupPlan& group);
 
 }  // namespace pantile::lower

@@ -133,17 +133,16 @@ class PartsLowering {
     }
 
     StatementPtr parts(const UpdatePoint& point) const {
-        StageContext task = in_;
-        task.place = Place::tile;  // inside of a task nothing runs in parallel
         const Expr first = local(split_name() + ".first"), last = local(split_name() + ".last");
         std::vector<Bounds> ranges = point.ranges;
         const Bounds whole = std::exchange(ranges[split_], {first, last});
         const Expr begin = plus(whole.min, times(local(kPart), bound("points")));
         const Expr end = smaller(plus(plus(first, bound("points")), -1), whole.max);
         StatementPtr clear = statement(Store{buffer(), in_copy(coordinates()), constant(combine_.identity)});
-        StatementPtr body = loops_over_update(task, to_copy(point.body), own_dims(in_.stage, update_),
-                                              domain_loops(task, number_, ranges));
-        return tasks({loops_over_box(task, std::move(clear)),
+        // Inside of a task nothing runs in parallel.
+        StatementPtr body = loop_nest(in_, in_.plan.definitions[number_].inside_a_task(), to_copy(point.body),
+                                      domain_loops(in_, number_, ranges));
+        return tasks({loop_nest(in_, in_.plan.copy.inside_a_task(), std::move(clear)),
                       statement(Declare{split_name() + ".first", begin}),
                       statement(Declare{split_name() + ".last", end}), std::move(body)});
     }
@@ -163,10 +162,9 @@ class PartsLowering {
     StatementPtr merge() const {
         const Expr so_far = make_node(Load{in_.stage.name, coordinates()}, in_.stage.type);
         const Expr next = make_node(Load{buffer(), in_copy(coordinates())}, in_.stage.type);
-        std::vector<size_t> dims(in_.stage.dims.size());
-        for (size_t d = 0; d < dims.size(); ++d) dims[d] = d;
-        return loops_over_update(in_, statement(Store{in_.stage.name, coordinates(), combine_(so_far, next)}),
-                                 dims, {{over_parts()}, {}});
+        return loop_nest(in_, in_.plan.copy,
+                         statement(Store{in_.stage.name, coordinates(), combine_(so_far, next)}),
+                         {{over_parts()}, {}});
     }
 
     const StageContext& in_;

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "analysis/symbolic.h"
-#include "analysis/updates_together.h"
 #include "ir/build.h"
 #include "ir/neighbours.h"
 #include "ir/traverse.h"
@@ -22,9 +21,6 @@ using analysis::Bounds;
 using analysis::Environment;
 
 namespace {
-
-// As the planes of a picture, and some more: each is compared with all the others.
-constexpr size_t kMostTogether = 8;
 
 Environment box_of(const Stage& stage, const std::optional<PointBlock>& block = {}) {
     Environment env;
@@ -96,12 +92,9 @@ StatementPtr store_block(const StageContext& in, const PointBlock& points, int& 
 }
 
 StatementPtr lower_pure(const StageContext& in, int& counter) {
-    StageContext points = in;
-    const std::vector<size_t> dims = all_dims(in.stage);
-    const std::optional<PointBlock> together = point_block(in, dims);
-    if (!together || !share_reads(in.pipeline, in.stage, *together)) points.registers.clear();
-    return loops_over_box(points, [&](int64_t count) {
-        return count == 1 ? store_cases(in, 0, counter) : store_block(in, *together, counter);
+    const plan::DefinitionPlan& plan = in.plan.definitions[0];
+    return loop_nest(in, plan, [&](int64_t count) {
+        return count == 1 ? store_cases(in, 0, counter) : store_block(in, *plan.block, counter);
     });
 }
 
@@ -151,22 +144,6 @@ StatementPtr store_updates(std::span<const Update> updates, const std::string& s
     return block(std::move(outer));
 }
 
-// A task of a single point along the innermost dimension has no vectors to keep, and an update that stores
-// what is there already has no sum: 'sum = sum' draws a warning.
-bool stays_in_registers(const StageContext& in, const Update& update) {
-    return !in.registers.empty() && !as<Access>(update.value) && adds_in_place(in.stage, update) &&
-           parallel_dim(in, own_dims(in.stage, update)) != size_t{0};
-}
-
-// Whether its domain is neither cut nor kept in registers.
-bool runs_as_written(const StageContext& in, size_t update) {
-    const auto& tiles = in.group.reduction_tiles;
-    return !stays_in_registers(in, in.stage.updates[update - 1]) &&
-           std::none_of(tiles.begin(), tiles.end(), [&](const schedule::ReductionTile& t) {
-               return t.stage == in.stage.name && t.update == update;
-           });
-}
-
 // let sum = stage(x, y)
 // the loops over the domain: sum = the update's value, with sum for what the stage holds
 // stage(x, y) = sum
@@ -204,23 +181,19 @@ StatementPtr sum_block(const StageContext& in, const Update& update, const Point
 
 StatementPtr lower_in_registers(const StageContext& in, size_t number, int& counter) {
     const Update& update = in.stage.updates[number - 1];
-    const std::vector<size_t> dims = own_dims(in.stage, update);
+    const plan::DefinitionPlan& plan = in.plan.definitions[number];
     Environment env = box_of(in.stage);
     const DomainLoops domain = domain_loops(in, number, add_domain(in, update, env, counter));
-    const size_t dim = point_block(in, dims).value_or(PointBlock{0, 1}).dim;
-    return loops_over_update(in,
-                             [&](int64_t count) {
-                                 return sum_block(in, update, {dim, count}, domain, counter);
-                             },
-                             dims, {{}, domain.pieces});
+    const size_t dim = plan.block.value_or(PointBlock{0, 1}).dim;
+    const auto sums = [&](int64_t count) { return sum_block(in, update, {dim, count}, domain, counter); };
+    return loop_nest(in, plan, sums, {{}, domain.pieces});
 }
 
 StatementPtr lower_update(const StageContext& in, size_t number, int& counter) {
-    const Update& update = in.stage.updates[number - 1];
-    if (stays_in_registers(in, update)) return lower_in_registers(in, number, counter);
+    const plan::DefinitionPlan& plan = in.plan.definitions[number];
+    if (plan.keeps_sums) return lower_in_registers(in, number, counter);
     UpdatePoint point = lower_point(in, number, counter);
-    return loops_over_update(in, std::move(point.body), own_dims(in.stage, update),
-                             domain_loops(in, number, point.ranges));
+    return loop_nest(in, plan, std::move(point.body), domain_loops(in, number, point.ranges));
 }
 
 }  // namespace
@@ -239,43 +212,24 @@ std::vector<Bounds> requested_box(const Stage& stage) {
     return box;
 }
 
-size_t definitions_together(const StageContext& in, size_t definition) {
-    if (definition == 0 || !runs_as_written(in, definition)) return 1;
-    size_t count = 1;
-    const std::vector<Update>& updates = in.stage.updates;
-    const size_t last = std::min(updates.size(), definition + kMostTogether - 1);
-    for (size_t next = definition + 1; next <= last && runs_as_written(in, next); ++next, ++count) {
-        for (size_t before = definition; before < next; ++before)
-            if (!analysis::may_run_together(in.stage, updates[before - 1], updates[next - 1])) return count;
-    }
-    return count;
-}
-
 UpdatePoint lower_point(const StageContext& in, size_t update, int& counter) {
     Environment env = box_of(in.stage);
-    const std::span<const Update> together(&in.stage.updates[update - 1], definitions_together(in, update));
+    const std::span<const Update> together(&in.stage.updates[update - 1],
+                                           in.plan.definitions[update].together);
     std::vector<Bounds> ranges = add_domain(in, together[0], env, counter);
     ExprLowering lowering(in.pipeline, env, counter);
     return {store_updates(together, in.stage.name, lowering), std::move(ranges)};
-}
-
-std::vector<size_t> own_dims(const Stage& stage, const Update& update) {
-    std::vector<size_t> dims;
-    for (size_t d = 0; d < stage.dims.size(); ++d) {
-        if (is_pure_argument(stage, update, d)) dims.push_back(d);
-    }
-    return dims;
 }
 
 StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter) {
     return definition == 0 ? lower_pure(context, counter) : lower_update(context, definition, counter);
 }
 
-StatementPtr lower_copy(const StageContext& in, const std::string& from, const std::string& to) {
+StatementPtr lower_copy(const StageContext& in, const plan::DefinitionPlan& plan, const BufferPair& buffers) {
     Exprs at;
     for (const std::string& dim : in.stage.dims) at.push_back(coordinate(dim));
-    const Expr value = make_node(Load{from, at}, in.stage.type);
-    return loops_over_box(in, statement(Store{to, at, value}));
+    const Expr value = make_node(Load{buffers.from, at}, in.stage.type);
+    return loop_nest(in, plan, statement(Store{buffers.to, at, value}));
 }
 
 }  // namespace pantile::lower

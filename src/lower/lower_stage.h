@@ -9,9 +9,6 @@ namespace pantile::lower {
 std::vector<analysis::Bounds> whole_box(const ir::Stage& stage);
 std::vector<analysis::Bounds> requested_box(const ir::Stage& stage);
 
-// How many definitions, this one and those after it, are one loop nest: updates that may run together.
-size_t definitions_together(const StageContext& context, size_t definition);
-
 // The definition's loop nest: 0 for the pure one, k for the k-th update and those that run together with it.
 // 'counter' numbers the locals.
 ir::StatementPtr lower_definition(const StageContext& context, size_t definition, int& counter);
@@ -24,10 +21,12 @@ struct UpdatePoint {
 };
 UpdatePoint lower_point(const StageContext& context, size_t update, int& counter);
 
-// The dimensions that an update runs over as a whole. Their points are independent of each other.
-std::vector<size_t> own_dims(const ir::Stage& stage, const ir::Update& update);
-
 // A copy of the context's box from one buffer to another.
-ir::StatementPtr lower_copy(const StageContext& context, const std::string& from, const std::string& to);
+struct BufferPair {
+    const std::string& from;
+    const std::string& to;
+};
+ir::StatementPtr lower_copy(const StageContext& context, const plan::DefinitionPlan& plan,
+                            const BufferPair& buffers);
 
 }  // namespace pantile::lower

@@ -1,7 +1,6 @@
 #include "lower/stage_loops.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
@@ -32,11 +31,11 @@ bool contains(const std::vector<size_t>& dims, size_t d) {
 // the step. Where that is the dimension that becomes vectors, each task takes a block of points.
 struct Nest {
     const StageContext& in;
-    std::optional<size_t> parallel;
+    const plan::DefinitionPlan& plan;
     int64_t block = 0;  // 0: a task is one coordinate of the parallel dimension
 
     Expr first() const {
-        return variable(Scope::local, in.stage.dims[*parallel] + ".first", ScalarType::i64);
+        return variable(Scope::local, in.stage.dims[*plan.tasks] + ".first", ScalarType::i64);
     }
 };
 
@@ -53,38 +52,37 @@ std::vector<size_t> from_the_innermost(const StageContext& in) {
 StatementPtr loop_over(const Nest& nest, size_t d, StatementPtr body) {
     const StageContext& in = nest.in;
     Bounds range = nest.in.box[d];
-    if (nest.parallel == d) {
+    if (nest.plan.tasks == d) {
         if (nest.block == 0) return body;
         range = {nest.first(), analysis::smaller(analysis::plus(nest.first(), nest.block - 1), range.max)};
     }
     const bool vector = in.group.vector_dim == d;
-    const int64_t vectors = vector && d < in.registers.size() ? in.registers[d] : 1;
+    const int64_t vectors = vector ? nest.plan.vectors : 1;
     return statement(For{Scope::coordinate, in.stage.dims[d], range.min, range.max,
                          vector ? LoopKind::vector : LoopKind::serial, std::move(body), 1, vectors});
 }
 
 // The tasks of a step: its outermost loop.
 StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
-    if (!nest.parallel) return body;
-    const Bounds& range = nest.in.box[*nest.parallel];
+    if (!nest.plan.tasks) return body;
+    const Bounds& range = nest.in.box[*nest.plan.tasks];
     const bool points = nest.block == 0;
     return statement(For{points ? Scope::coordinate : Scope::local,
-                         points ? nest.in.stage.dims[*nest.parallel] : as<Variable>(nest.first())->name,
+                         points ? nest.in.stage.dims[*nest.plan.tasks] : as<Variable>(nest.first())->name,
                          range.min, range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
 }
 
 // Blocks are for points that become vectors: a point with loops of its own is work enough for a task.
-Nest nest_of(const StageContext& in, const std::vector<size_t>& dims, const Statement& point) {
-    Nest nest{in, parallel_dim(in, dims)};
-    if (nest.parallel && nest.parallel == in.group.vector_dim && !has_loops(point)) nest.block = kBlock;
+Nest nest_of(const StageContext& in, const plan::DefinitionPlan& plan, const Statement& point) {
+    Nest nest{in, plan};
+    if (nest.plan.tasks && nest.plan.tasks == in.group.vector_dim && !has_loops(point)) nest.block = kBlock;
     return nest;
 }
 
 class LoopsAround {
   public:
-    LoopsAround(const Nest& nest, const std::vector<size_t>& dims, const DomainLoops& domain,
-                std::optional<PointBlock> block)
-        : nest_(nest), dims_(dims), domain_(domain), block_(block) {}
+    LoopsAround(const Nest& nest, const DomainLoops& domain)
+        : nest_(nest), dims_(nest.plan.dims), domain_(domain), block_(nest.plan.block) {}
 
     StatementPtr operator()(const StatementPtr& one, const PointBody& body) const {
         const std::vector<size_t> order = from_the_innermost(nest_.in);
@@ -136,51 +134,18 @@ class LoopsAround {
 
 }  // namespace
 
-std::optional<size_t> parallel_dim(const StageContext& in, const std::vector<size_t>& dims) {
-    std::optional<size_t> found;
-    if (in.place == Place::tile) return found;
-    for (const size_t d : from_the_innermost(in)) {
-        if (contains(dims, d) && contains(in.group.parallel_dims, d)) found = d;
-    }
-    return found;
-}
-
-std::vector<size_t> all_dims(const Stage& stage) {
-    std::vector<size_t> dims(stage.dims.size());
-    std::iota(dims.begin(), dims.end(), size_t{0});
-    return dims;
-}
-
-std::optional<PointBlock> point_block(const StageContext& in, const std::vector<size_t>& dims) {
-    const std::optional<size_t> tasks = parallel_dim(in, dims);
-    for (size_t d = 1; d < in.registers.size(); ++d) {
-        if (in.registers[d] > 1 && contains(dims, d) && tasks != d) return PointBlock{d, in.registers[d]};
-    }
-    return std::nullopt;
-}
-
-StatementPtr loops_over_update(const StageContext& in, const PointBody& body, const std::vector<size_t>& dims,
-                               const DomainLoops& domain) {
+StatementPtr loop_nest(const StageContext& in, const plan::DefinitionPlan& plan, const PointBody& body,
+                       const DomainLoops& domain) {
     const StatementPtr one = body(1);
-    Nest nest = nest_of(in, dims, *one);
+    Nest nest = nest_of(in, plan, *one);
     if (nest.block != 0 && !domain.points.empty()) nest.block = kReductionBlock;
-    return LoopsAround(nest, dims, domain, point_block(in, dims))(one, body);
+    return LoopsAround(nest, domain)(one, body);
 }
 
-StatementPtr loops_over_update(const StageContext& in, StatementPtr body, const std::vector<size_t>& dims,
-                               const DomainLoops& domain) {
-    StageContext one_by_one = in;
-    one_by_one.registers.clear();
-    return loops_over_update(
-        one_by_one, [&](int64_t) { return body; }, dims, domain);
-}
-
-StatementPtr loops_over_box(const StageContext& in, const PointBody& body) {
-    return loops_over_update(in, body, all_dims(in.stage), {});
-}
-
-StatementPtr loops_over_box(const StageContext& in, StatementPtr body) {
-    return loops_over_update(in, std::move(body), all_dims(in.stage), {});
+StatementPtr loop_nest(const StageContext& in, const plan::DefinitionPlan& plan, StatementPtr body,
+                       const DomainLoops& domain) {
+    return loop_nest(
+        in, plan.without_blocks(), [&](int64_t) { return body; }, domain);
 }
 
 }  // namespace pantile::lower

@@ -23,22 +23,24 @@ constexpr int64_t kMostRegisters = 16;
 
 class GroupCheck {
   public:
-    GroupCheck(const Group& group, const ir::Pipeline& pipeline, const Regions& regions)
-        : group_(group),
-          pipeline_(pipeline),
-          regions_(regions),
-          reference_(*pipeline.find_stage(group.stages.back())) {}
+    GroupCheck(const Group& group, const ir::Pipeline& pipeline)
+        : group_(group), pipeline_(pipeline), reference_(*pipeline.find_stage(group.stages.back())) {}
 
-    std::vector<std::string> run() {
+    std::vector<std::string> without_tiles() {
         check_dimensions();
         if (!found_.empty()) return std::move(found_);
         if (is_tiled(group_))
-            check_tiles();
+            check_shape();
         else
             check_untiled();
         for (std::string& reason : why_illegal_reductions(group_, pipeline_))
             found_.push_back(std::move(reason));
         check_streamed();
+        return std::move(found_);
+    }
+
+    std::vector<std::string> with_tiles(const TileBoxes& boxes) {
+        check_tiles(boxes);
         return std::move(found_);
     }
 
@@ -112,7 +114,7 @@ class GroupCheck {
             refuse("'{}' is alone in its group: its loops have no others to share.", reference_.name);
     }
 
-    void check_tiles() {
+    void check_shape() {
         for (const size_t d : group_.parallel_dims) {
             if (group_.tile.empty() || group_.tile[d] == 0)
                 refuse("the dimension '{}' of '{}' is parallel but has only one tile; give it a tile size.",
@@ -123,8 +125,9 @@ class GroupCheck {
         if (group_.shape == Shape::rectangle && !walk_of(group_))
             refuse("the rectangle shape of '{}' needs a tiled dimension or one to slide along.",
                    reference_.name);
-        if (!found_.empty()) return;
-        const TileBoxes boxes(pipeline_, regions_, group_, "group");
+    }
+
+    void check_tiles(const TileBoxes& boxes) {
         if (group_.shape == Shape::loose) check_loose(boxes);
         if (group_.shape == Shape::rectangle) check_rectangle(boxes);
         std::set<std::string> seen;
@@ -211,16 +214,24 @@ class GroupCheck {
 
     const Group& group_;
     const ir::Pipeline& pipeline_;
-    const Regions& regions_;
     const ir::Stage& reference_;
     std::vector<std::string> found_;
 };
 
 }  // namespace
 
-std::vector<std::string> why_illegal(const Group& group, const ir::Pipeline& pipeline,
-                                     const Regions& regions) {
-    return GroupCheck(group, pipeline, regions).run();
+std::vector<std::string> why_illegal_loops(const Group& group, const ir::Pipeline& pipeline) {
+    return GroupCheck(group, pipeline).without_tiles();
+}
+
+std::vector<std::string> why_illegal_tiles(const Group& group, const TileBoxes& boxes) {
+    return GroupCheck(group, boxes.pipeline()).with_tiles(boxes);
+}
+
+std::vector<std::string> why_illegal(const Group& group, const Rewritten& rewritten) {
+    std::vector<std::string> reasons = why_illegal_loops(group, rewritten.pipeline);
+    if (!reasons.empty() || !is_tiled(group)) return reasons;
+    return why_illegal_tiles(group, TileBoxes(rewritten.pipeline, rewritten.regions, group, "group"));
 }
 
 }  // namespace pantile::plan

@@ -1,6 +1,6 @@
 #include "plan/schedule_file.h"
 
-#include "plan/legality.h"
+#include "plan/plan.h"
 
 namespace pantile::plan {
 

@@ -20,6 +20,7 @@ class TileBoxes {
     TileBoxes(const ir::Pipeline& pipeline, const analysis::Regions& regions, const schedule::Group& group,
               std::string label);
 
+    const ir::Pipeline& pipeline() const { return pipeline_; }
     const GroupSpace& space() const { return space_; }
     const std::optional<SlidingSpace>& sliding() const { return sliding_; }
     const ir::Stage& stage(size_t i) const { return pipeline_.stages[space_.stages[i].stage]; }

@@ -6,7 +6,6 @@
 
 #include "analysis/peak_memory.h"
 #include "ir/scratch_layout.h"
-#include "plan/check_group.h"
 #include "report/forecast.h"
 #include "report/survey_tiles.h"
 #include "search/make_schedule.h"
@@ -33,32 +32,28 @@ class GroupExplainer {
   public:
     // 'values' knows all bounds of the program, as far as sizes are known.
     GroupExplainer(const ExplainRequest& in, const ChosenSizes* chosen, const BoundValues& values)
-        : in_(in), chosen_(chosen), values_(values) {
-        for (size_t s = 0; s < in.pipeline.stages.size(); ++s) numbers_[in.pipeline.stages[s].name] = s;
-    }
+        : in_(in), chosen_(chosen), values_(values) {}
 
-    GroupReport run(const schedule::Group& group, size_t number) const {
-        GroupReport out{.group = group};
-        for (const std::string& name : group.stages) out.stages.push_back(stage_report(name));
-        out.dims = in_.pipeline.stages[numbers_.at(group.stages.back())].dims;
-        if (!schedule::is_tiled(group)) return out;
-        const std::string label = fmt::format("group{}", number);
-        const plan::TileBoxes boxes(in_.pipeline, in_.regions, group, label);
+    GroupReport run(const plan::GroupPlan& plan) const {
+        GroupReport out{.group = plan.group};
+        for (const plan::StagePlan& stage : plan.stages) out.stages.push_back(stage_report(stage.stage));
+        out.dims = in_.plan.pipeline().stages[plan.stages.back().stage].dims;
+        if (!plan.tiles) return out;
+        const plan::TileBoxes& boxes = *plan.tiles;
         for (size_t i = 0; i < out.stages.size(); ++i)
             out.stages[i].live_out = boxes.space().stages[i].live_out;
-        if (boxes.sliding()) out.walk = walk_report(boxes, *plan::walk_of(group));
+        if (boxes.sliding()) out.walk = walk_report(boxes, *plan::walk_of(plan.group));
         add_scratch(out);
         if (chosen_) add_tiles(boxes, out);
-        if (chosen_ && in_.footprints == Footprints::by_shape) add_footprints(label, out);
+        if (chosen_ && in_.footprints == Footprints::by_shape) add_footprints(plan.label, out);
         return out;
     }
 
   private:
     // As it is without tiles: computed once, as a whole, and kept.
-    StageReport stage_report(const std::string& name) const {
-        const size_t s = numbers_.at(name);
-        const size_t rank = in_.pipeline.stages[s].dims.size();
-        StageReport out{name, true, Extents(rank), Extents(rank)};
+    StageReport stage_report(size_t s) const {
+        const ir::Stage& stage = in_.plan.pipeline().stages[s];
+        StageReport out{stage.name, true, Extents(stage.dims.size()), Extents(stage.dims.size())};
         if (!chosen_) return out;
         const Box& whole = chosen_->boxes.stages[s];
         out.box = out.tile = extents_of(whole);
@@ -107,10 +102,10 @@ class GroupExplainer {
         for (const schedule::Shape shape : {schedule::Shape::loose, schedule::Shape::scalene}) {
             plain.shape = shape;
             const bool is_loose = shape == schedule::Shape::loose;
-            if (is_loose) out.why_not_loose = plan::why_illegal(plain, in_.pipeline, in_.regions);
-            if (is_loose && !out.why_not_loose.empty()) continue;
-            const plan::TileBoxes boxes(in_.pipeline, in_.regions, plain, label);
-            const std::optional<TileSurvey> survey = survey_tiles(boxes, values_);
+            plan::GroupOutcome planned = plan::plan_group(plain, *in_.plan.rewritten, label);
+            if (is_loose) out.why_not_loose = std::move(planned.refused);
+            if (!planned.plan) continue;
+            const std::optional<TileSurvey> survey = survey_tiles(*planned.plan->tiles, values_);
             if (!survey) continue;
             for (size_t i = 0; i < out.footprints.size(); ++i)
                 (is_loose ? out.footprints[i].loose : out.footprints[i].scalene) = survey->stages[i].largest;
@@ -120,14 +115,13 @@ class GroupExplainer {
     const ExplainRequest& in_;
     const ChosenSizes* chosen_;
     const BoundValues& values_;
-    std::map<std::string, size_t> numbers_;
 };
 
 // Everything that is known at entry.
 BoundValues entry_values(const ExplainRequest& in, const ChosenSizes* chosen) {
-    BoundValues values(in.pipeline, chosen ? chosen->sizes : Sizes{});
-    for (size_t s = 0; chosen && s < in.pipeline.stages.size(); ++s)
-        values.set_box(in.pipeline.stages[s], chosen->boxes.stages[s]);
+    BoundValues values(in.plan.pipeline(), chosen ? chosen->sizes : Sizes{});
+    for (size_t s = 0; chosen && s < in.plan.pipeline().stages.size(); ++s)
+        values.set_box(in.plan.pipeline().stages[s], chosen->boxes.stages[s]);
     for (const ir::NamedBound& b : in.loops.bounds) {
         if (const auto value = values(b.value)) values.set(b.name, *value);
     }
@@ -136,14 +130,14 @@ BoundValues entry_values(const ExplainRequest& in, const ChosenSizes* chosen) {
 
 void add_sizes(const ExplainRequest& in, const std::map<std::string, int64_t>& extents,
                const ChosenSizes& chosen, Explanation& out) {
-    for (const std::string& output : in.pipeline.outputs) {
-        for (const std::string& dim : in.pipeline.find_stage(output)->dims) {
+    for (const std::string& output : in.plan.pipeline().outputs) {
+        for (const std::string& dim : in.plan.pipeline().find_stage(output)->dims) {
             const auto known = std::any_of(out.sizes.begin(), out.sizes.end(),
                                            [&](const auto& s) { return s.first == dim; });
             if (!known) out.sizes.emplace_back(dim, extents.at(dim));
         }
     }
-    for (const ir::Input& input : in.pipeline.inputs) {
+    for (const ir::Input& input : in.plan.pipeline().inputs) {
         InputReport report{input.name, {}};
         for (const Interval& range : chosen.sizes.inputs.at(input.name))
             report.extents.push_back(range.extent());
@@ -165,25 +159,24 @@ std::optional<double> GroupReport::redundancy() const {
 }
 
 Result<Explanation> explain(const ExplainRequest& in) {
-    Explanation out{.pipeline = in.pipeline.name,
+    Explanation out{.pipeline = in.plan.pipeline().name,
                     .flow = in.loops.flow,
-                    .scheduler = in.schedule.name,
+                    .scheduler = in.plan.schedule->name,
                     .cost_model = in.by.cost_model,
                     .machine = in.target.machine.name,
                     .measured = in.target.machine.measured,
-                    .inlined = in.schedule.inlined,
-                    .missing = missing_extents(in.pipeline, in.extents),
+                    .inlined = in.plan.schedule->inlined,
+                    .missing = missing_extents(in.plan.pipeline(), in.extents),
                     .threads = in.target.threads};
-    const auto extents = search::expected_extents(in.pipeline, in.extents);
-    Result<ChosenSizes> sizes = choose_sizes(in.pipeline, in.regions, extents);
+    const auto extents = search::expected_extents(in.plan.pipeline(), in.extents);
+    Result<ChosenSizes> sizes = choose_sizes(in.plan.pipeline(), in.plan.regions(), extents);
     // Sizes that nobody gave are nobody's mistake.
     if (!sizes && out.missing.empty()) return sizes.diagnostics();
     const ChosenSizes* known = sizes ? &*sizes : nullptr;
     if (known) add_sizes(in, extents, *known, out);
     const BoundValues values = entry_values(in, known);
     const GroupExplainer explainer(in, known, values);
-    for (size_t g = 0; g < in.schedule.groups.size(); ++g)
-        out.groups.push_back(explainer.run(in.schedule.groups[g], g + 1));
+    for (const plan::GroupPlan& group : in.plan.groups) out.groups.push_back(explainer.run(group));
     add_forecast(in, out);
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "analysis/choose_sizes.h"
 #include "ir/loops.h"
+#include "plan/plan.h"
 #include "search/choose_inlining.h"
 #include "search/grouping.h"
 #include "search/why_apart.h"
@@ -117,12 +118,10 @@ struct Explanation {
 enum class Footprints { none, by_shape };
 
 struct ExplainRequest {
-    const ir::Pipeline& pipeline;  // without the stages that are inlined
-    const analysis::Regions& regions;
-    const schedule::Schedule& schedule;  // a legal one
-    const ir::Loops& loops;              // with storage planned
-    const cost::StageGraph& graph;       // of the pipeline
-    const cost::Target& target;          // with the threads to expect
+    const plan::Plan& plan;
+    const ir::Loops& loops;         // of the plan, with storage planned
+    const cost::StageGraph& graph;  // of the plan's pipeline
+    const cost::Target& target;     // with the threads to expect
     const search::Decision& by;
     std::map<std::string, int64_t> extents;  // that are known
     Footprints footprints = Footprints::none;

@@ -7,7 +7,7 @@
 #include "base/identifier.h"
 #include "cost/cost_fixed.h"
 #include "plan/check_pins.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "search/auto.h"
 #include "search/naive.h"
 

@@ -1,6 +1,7 @@
 // Any pipeline into a legal schedule, by the scheduler of a name.
 #pragma once
 
+#include "plan/rewritten.h"
 #include "search/choose_inlining.h"
 #include "search/grouping.h"
 
@@ -44,11 +45,12 @@ std::map<std::string, int64_t> expected_extents(const ir::Pipeline& pipeline,
                                                 const std::map<std::string, int64_t>& known);
 
 // A pipeline with some stages inlined, and all that schedulers want to know about it.
-struct Prepared {
-    ir::Pipeline pipeline;
-    analysis::Regions regions;
+struct Prepared : plan::Rewritten {
     cost::StageGraph graph;
 };
+// Where the pipeline cannot run at the extents, those of a picture are taken: they guide, and decide nothing.
+cost::StageGraph expected_graph(const plan::Rewritten& rewritten,
+                                const std::map<std::string, int64_t>& extents, const cost::Target& target);
 Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
                          const std::map<std::string, int64_t>& extents, const cost::Target& target = {});
 

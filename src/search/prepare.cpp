@@ -1,5 +1,3 @@
-#include "rewrite/inline_stages.h"
-#include "rewrite/narrow_integers.h"
 #include "search/make_schedule.h"
 
 namespace pantile::search {
@@ -48,18 +46,21 @@ std::map<std::string, int64_t> expected_extents(const ir::Pipeline& pipeline,
     return extents;
 }
 
+StageGraph expected_graph(const plan::Rewritten& rewritten, const std::map<std::string, int64_t>& extents,
+                          const Target& target) {
+    const auto& [pipeline, regions] = rewritten;
+    const Result<analysis::ChosenSizes> chosen = analysis::choose_sizes(pipeline, regions, extents);
+    return build_graph(pipeline, regions, chosen ? *chosen : sizes_of_a_picture(pipeline), sums_of(target));
+}
+
 Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
                          const std::map<std::string, int64_t>& extents, const Target& target) {
-    std::set<std::string> names;
-    for (const auto& [name, reason] : inlined) names.insert(name);
-    const ir::Pipeline written = rewrite::inline_stages(pipeline, names);
-    Result<analysis::Regions> regions = analysis::infer_regions(written);
-    if (!regions) return regions.diagnostics();
-    const Result<analysis::ChosenSizes> chosen = analysis::choose_sizes(written, *regions, extents);
-    ir::Pipeline stored = rewrite::narrow_integers(written);
-    StageGraph graph =
-        build_graph(stored, *regions, chosen ? *chosen : sizes_of_a_picture(stored), sums_of(target));
-    return Prepared{std::move(stored), std::move(*regions), std::move(graph)};
+    std::vector<std::string> names;
+    for (const auto& [name, reason] : inlined) names.push_back(name);
+    Result<plan::Rewritten> rewritten = plan::rewrite_pipeline(pipeline, names);
+    if (!rewritten) return rewritten.diagnostics();
+    StageGraph graph = expected_graph(*rewritten, extents, target);
+    return Prepared{std::move(*rewritten), std::move(graph)};
 }
 
 }  // namespace pantile::search

@@ -61,7 +61,7 @@ void share_loops(const Prepared& prepared, Group& group) {
             std::vector<std::string> larger = set;
             larger.push_back(stage.name);
             tried.fused.push_back(larger);
-            if (!why_illegal(tried, pipeline, prepared.regions).empty()) continue;
+            if (!why_illegal(tried, prepared).empty()) continue;
             tried.fused.pop_back();
             group = std::move(tried);
             set = std::move(larger);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "rewrite/inline_stages.h"
 #include "schedule/file.h"
 

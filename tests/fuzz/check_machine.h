@@ -7,7 +7,7 @@
 #include "front/text/parse.h"
 #include "fuzz/refusal.h"
 #include "machine/machine.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "search/make_schedule.h"
 
 namespace pantile::fuzz {

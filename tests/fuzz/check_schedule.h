@@ -7,7 +7,7 @@
 #include "driver/compile.h"
 #include "front/text/parse.h"
 #include "fuzz/refusal.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "plan/schedule_file.h"
 #include "schedule/file.h"
 #include "search/make_schedule.h"

@@ -17,13 +17,11 @@ struct Lowered {
 
     Lowered(const std::string& items, const std::string& group) {
         const ir::Pipeline p = front::parsed("pipeline p\n" + items);
-        const auto regions = analysis::infer_regions(p).value();
-        const auto limits = analysis::choose_limits(p, regions).value();
         const auto schedule = plan::read_schedule(
             fmt::format(R"({{"pipeline_hash": "{}", "groups": [{}]}})", schedule::hash_of(p), group),
             "s.json", p);
         EXPECT_TRUE(schedule) << render(schedule.diagnostics());
-        loops = lower({p, regions, limits, schedule.value()});
+        loops = lower(plan::make_plan(p, schedule.value()).value());
         EXPECT_EQ(ir::violation_of(loops), std::nullopt);
     }
 

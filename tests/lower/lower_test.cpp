@@ -1,5 +1,6 @@
 // The structure of Loops: storage, steps, bounds, checks and loop nests.
 #include "lower/lower.h"
+#include "plan/plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,12 +22,10 @@ using testing::IsEmpty;
 Loops lowered(const std::string& items, const std::optional<std::vector<size_t>>& parallel = {},
               const std::vector<size_t>& order = {}) {
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
-    const auto regions = analysis::infer_regions(p).value();
-    const auto limits = analysis::choose_limits(p, regions).value();
     auto schedule = search::naive(p);
     if (parallel) schedule.groups.back().parallel_dims = *parallel;
     schedule.groups.back().order = order;
-    return lower({p, regions, limits, schedule});
+    return lower(plan::make_plan(p, schedule).value());
 }
 
 std::vector<std::string> steps_of(const Loops& loops) {

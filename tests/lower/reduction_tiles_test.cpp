@@ -10,6 +10,7 @@
 #include "ir/print_loops.h"
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
+#include "plan/plan.h"
 #include "plan/schedule_file.h"
 #include "schedule/file.h"
 
@@ -28,11 +29,9 @@ std::string schedule_of(const Pipeline& pipeline, const std::string& groups) {
 // Before any pass.
 ir::Loops lowered(const std::string& items, const std::string& groups) {
     const Pipeline p = program(items);
-    const auto regions = analysis::infer_regions(p.ir()).value();
-    const auto limits = analysis::choose_limits(p.ir(), regions).value();
     const auto schedule = plan::read_schedule(schedule_of(p, groups), "s.json", p.ir());
     EXPECT_TRUE(schedule) << render(schedule.diagnostics());
-    return lower::lower({p.ir(), regions, limits, schedule.value()});
+    return lower::lower(plan::make_plan(p.ir(), schedule.value()).value());
 }
 
 // The text of one step.

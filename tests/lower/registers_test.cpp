@@ -6,6 +6,7 @@
 #include "ir/print.h"
 #include "ir/traverse.h"
 #include "lower/lower.h"
+#include "plan/plan.h"
 #include "search/naive.h"
 
 namespace pantile::lower {
@@ -22,14 +23,12 @@ const std::string kImage = "input img: f32(x, y)\n";
 // All steps of a pipeline whose last stage is computed in tiles, so many of its points at once.
 StatementPtr tiled_body(const std::string& items, const std::vector<int64_t>& registers) {
     const ir::Pipeline p = front::parsed("pipeline p\n" + items);
-    const auto regions = analysis::infer_regions(p).value();
-    const auto limits = analysis::choose_limits(p, regions).value();
     schedule::Schedule schedule = search::naive(p);
     schedule::Group& group = schedule.groups.back();
     group.tile.assign(p.stages.back().dims.size(), 16);
     group.parallel_dims.clear();
     group.registers = registers;
-    const Loops loops = lower({p, regions, limits, schedule});
+    const Loops loops = lower(plan::make_plan(p, schedule).value());
     std::vector<StatementPtr> all;
     for (const Step& step : loops.steps) {
         if (const Compute* c = std::get_if<Compute>(&step)) all.push_back(c->body);

@@ -4,20 +4,17 @@
 #include <functional>
 #include <string>
 
-#include "analysis/limits.h"
-#include "analysis/regions.h"
 #include "front/text/parsing.h"
 #include "ir/print_loops.h"
 #include "lower/lower.h"
+#include "plan/plan.h"
 #include "search/naive.h"
 
 namespace pantile::passes {
 
 inline ir::Loops lowered(const ir::Pipeline& p) {
-    const auto regions = analysis::infer_regions(p).value();
-    const auto limits = analysis::choose_limits(p, regions).value();
     const auto schedule = search::naive(p);
-    return lower::lower({p, regions, limits, schedule});
+    return lower::lower(plan::make_plan(p, schedule).value());
 }
 
 inline ir::Loops lowered(const std::string& items) { return lowered(front::parsed("pipeline p\n" + items)); }

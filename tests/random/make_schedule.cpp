@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "random/depends_on_data.h"
 #include "rewrite/inline_stages.h"
 #include "search/naive.h"

@@ -41,8 +41,7 @@ std::string difference(const Trial& trial, const ir::Loops& loops) {
 }
 
 std::string check_passes(const Trial& trial) {
-    const auto& c = trial.compilation;
-    ir::Loops loops = lower::lower({trial.pipeline, c.regions, c.limits, c.chosen.schedule});
+    ir::Loops loops = lower::lower(trial.compilation.plan);
     const std::pair<const char*, Pass> passes[] = {{"hoist_invariants", passes::hoist_invariants},
                                                    {"split_borders", passes::split_borders},
                                                    {"hoist_invariants again", passes::hoist_invariants},

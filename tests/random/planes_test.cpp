@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "front/text/parsing.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "random/check_specimen.h"
 #include "random/schedule_trial.h"
 

@@ -115,11 +115,10 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
         if (std::string_view(pass) == "lower") check(pass, loops, ParallelOrder::backward);
         check(pass, loops, ParallelOrder::forward);
     };
-    const driver::Compilation& known = t.trial.compilation;
     try {
-        const auto loops = driver::run_passes({t.trial.pipeline, known.regions, known.limits, t.schedule},
-                                              driver::vector_unit(target_of(t.trial)), observe);
-        if (!loops) return "a legal schedule is refused: " + loops.diagnostics()[0].message;
+        const Result<plan::Plan> plan = plan::make_plan(t.trial.pipeline, t.schedule);
+        if (!plan) return "a legal schedule is refused: " + plan.diagnostics()[0].message;
+        driver::run_passes(*plan, driver::vector_unit(target_of(t.trial)), observe);
     } catch (const interp::TooExpensive&) {
         ++counts.too_long;
     } catch (const std::exception& e) {

@@ -9,7 +9,7 @@
 
 #include "ir/print.h"
 #include "long_run.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "random/check_specimen.h"
 #include "schedule/file.h"
 #include "search/make_schedule.h"

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "long_run.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "random/break_schedule.h"
 #include "random/check_specimen.h"
 

@@ -10,7 +10,7 @@
 
 #include "front/text/parsing.h"
 #include "machine/machine.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "schedule/file.h"
 #include "search/make_schedule.h"
 

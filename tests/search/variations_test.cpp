@@ -6,7 +6,7 @@
 #include <set>
 
 #include "pantile/compile.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 #include "schedule/file.h"
 #include "search/scheduled.h"
 

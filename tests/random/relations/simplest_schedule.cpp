@@ -6,15 +6,15 @@ namespace pantile::random {
 
 std::optional<Trial> simplest_schedule(const Trial& trial, Random&) {
     const schedule::Schedule naive = search::naive(trial.pipeline);
-    const auto loops =
-        driver::run_passes({trial.pipeline, trial.compilation.regions, trial.compilation.limits, naive},
-                           driver::vector_unit(target_of(trial)), [](const char*, const ir::Loops&) {});
+    const Result<plan::Plan> plan = plan::make_plan(trial.pipeline, naive);
     Trial other = trial;
-    if (!loops) {
-        other.broken = loops.diagnostics()[0].message;
+    if (!plan) {
+        other.broken = plan.diagnostics()[0].message;
         return other;
     }
-    LoopsRun run = run_loops(trial, *loops, interp::ParallelOrder::forward);
+    const ir::Loops loops = driver::run_passes(*plan, driver::vector_unit(target_of(trial)),
+                                               [](const char*, const ir::Loops&) {});
+    LoopsRun run = run_loops(trial, loops, interp::ParallelOrder::forward);
     if (run.refused) other.broken = "refuses its arguments: " + *run.refused;
     other.expected = std::move(run.outputs);
     return other;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/legality.h"
+#include "plan/plan.h"
 
 namespace pantile::random {
 namespace {

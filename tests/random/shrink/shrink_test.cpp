@@ -5,7 +5,7 @@
 
 #include "ir/print.h"
 #include "ir/traverse.h"
-#include "plan/legality.h"
+#include "plan/plan.h"
 
 namespace pantile::random {
 namespace {

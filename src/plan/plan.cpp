@@ -1,4 +1,4 @@
-#include "plan/legality.h"
+#include "plan/plan.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,7 @@
 #include <map>
 #include <set>
 
-#include "analysis/regions.h"
 #include "base/identifier.h"
-#include "plan/check_group.h"
 #include "plan/check_inlining.h"
 #include "rewrite/inline_stages.h"
 
@@ -18,15 +16,35 @@ using namespace schedule;
 
 namespace {
 
-class LegalityCheck {
+class Planning {
   public:
-    LegalityCheck(const Schedule& schedule, const ir::Pipeline& pipeline)
+    Planning(const Schedule& schedule, const ir::Pipeline& pipeline)
         : schedule_(schedule), pipeline_(pipeline) {}
 
-    Diagnostics run() {
+    Result<Plan> run(ir::SumOrder sums) {
+        check_stages();
+        if (!found_.empty()) return std::move(found_);
+        // What follows relies on all that.
+        Result<Rewritten> rewritten = rewrite_pipeline(pipeline_, schedule_.inlined);
+        if (!rewritten) return with_inlining(rewritten.diagnostics());
+        Result<analysis::Limits> limits = analysis::choose_limits(rewritten->pipeline, rewritten->regions);
+        if (!limits) return with_inlining(limits.diagnostics());
+        Plan plan{std::make_shared<const Schedule>(schedule_),
+                  std::make_shared<const Rewritten>(std::move(*rewritten)),
+                  std::move(*limits),
+                  sums,
+                  {}};
+        check_order(plan.pipeline());
+        add_groups(plan);
+        if (!found_.empty()) return std::move(found_);
+        return plan;
+    }
+
+  private:
+    void check_stages() {
         if (schedule_.pipeline_hash != hash_of(pipeline_)) {
             refuse("the schedule was made for another pipeline, or for another version of this one.");
-            return std::move(found_);
+            return;
         }
         for (const ir::Stage& stage : pipeline_.stages) stages_.insert(stage.name);
         check_inlined();
@@ -38,12 +56,8 @@ class LegalityCheck {
             if (!done_.count(stage.name) && !inlined_.count(stage.name))
                 refuse(fmt::format("the schedule does not mention the stage '{}'.", stage.name));
         }
-        // What follows relies on all that.
-        if (found_.empty()) check_order_and_tiles();
-        return std::move(found_);
     }
 
-  private:
     void refuse(std::string message) { found_.push_back({.message = std::move(message)}); }
 
     bool check_known(const std::string& name) {
@@ -72,21 +86,28 @@ class LegalityCheck {
         }
     }
 
-    void check_order_and_tiles() {
-        const ir::Pipeline left = rewrite::inline_stages(pipeline_, inlined_);
-        const Result<analysis::Regions> regions = analysis::infer_regions(left);
-        if (!regions) {
-            for (const Diagnostic& d : regions.diagnostics())
-                refuse(fmt::format("with these stages inlined, {}", d.message));
-            return;
-        }
+    Diagnostics with_inlining(Diagnostics wrong) const {
+        if (schedule_.inlined.empty()) return wrong;
+        for (Diagnostic& d : wrong) d = {.message = fmt::format("with these stages inlined, {}", d.message)};
+        return wrong;
+    }
+
+    void check_order(const ir::Pipeline& left) {
         std::set<std::string> before;
         for (const Group& group : schedule_.groups) {
             for (const std::string& name : group.stages) {
                 check_producers(*left.find_stage(name), left, before);
                 before.insert(name);
             }
-            for (std::string& reason : why_illegal(group, left, *regions)) refuse(std::move(reason));
+        }
+    }
+
+    void add_groups(Plan& plan) {
+        for (size_t g = 0; g < plan.schedule->groups.size(); ++g) {
+            GroupOutcome outcome =
+                plan_group(plan.schedule->groups[g], *plan.rewritten, fmt::format("group{}", g + 1));
+            for (std::string& reason : outcome.refused) refuse(std::move(reason));
+            if (outcome.plan) plan.groups.push_back(std::move(*outcome.plan));
         }
     }
 
@@ -108,8 +129,13 @@ class LegalityCheck {
 
 }  // namespace
 
+Result<Plan> make_plan(const ir::Pipeline& pipeline, const Schedule& schedule, ir::SumOrder sums) {
+    return Planning(schedule, pipeline).run(sums);
+}
+
 Diagnostics check_legal(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    return LegalityCheck(schedule, pipeline).run();
+    const Result<Plan> plan = make_plan(pipeline, schedule);
+    return plan ? Diagnostics{} : plan.diagnostics();
 }
 
 }  // namespace pantile::plan

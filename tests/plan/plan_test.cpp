@@ -1,5 +1,5 @@
 // One test for each reason to refuse a schedule: it is legal but for exactly that.
-#include "plan/legality.h"
+#include "plan/plan.h"
 
 #include <gtest/gtest.h>
 
