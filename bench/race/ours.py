@@ -51,6 +51,9 @@ def _compile(source, name, cache):
     """Schedules for different numbers of threads are often the same code, which is compiled once."""
     text = source.read_text()
     flags = re.search(r"Build: cc (.*?) -c ", text)[1].split()
+    instead = re.search(r"With clang in place of -O3: (.*)", text)
+    if instead and machine.clang_version():
+        flags = [flag for flag in flags if flag != "-O3"] + instead[1].split()
     tuning = re.search(r"Faster with clang (\d+) or later on x86: (.*?) \*/", text)
     if tuning and machine.clang_version() >= int(tuning[1]):
         flags += tuning[2].split()

@@ -16,7 +16,7 @@ std::string unsigned_of(ScalarType type) { return fmt::format("uint{}_t", size_i
 // taken out first: the lowest value divided by it does not fit.
 std::string signed_division(std::string_view name, ScalarType type, std::string_view result) {
     return fmt::format(
-        "static inline {0} {1}({0} a, {0} b) {{\n"
+        "PANTILE_INLINE {0} {1}({0} a, {0} b) {{\n"
         "    if (b == 0) return 0;\n"
         "    if (b == -1) return {2};\n"
         "    return {3};\n"
@@ -32,12 +32,12 @@ std::string signed_division(std::string_view name, ScalarType type, std::string_
 }
 
 std::string unsigned_division(std::string_view name, ScalarType type, char op) {
-    return fmt::format("static inline {0} {1}({0} a, {0} b) {{ return b == 0 ? 0 : ({0})(a {2} b); }}\n",
+    return fmt::format("PANTILE_INLINE {0} {1}({0} a, {0} b) {{ return b == 0 ? 0 : ({0})(a {2} b); }}\n",
                        c_type(type), name, op);
 }
 
 std::string function(std::string_view name, ScalarType type, std::string_view args, std::string_view result) {
-    return fmt::format("static inline {} {}({}) {{ return {}; }}\n", c_type(type), name, args, result);
+    return fmt::format("PANTILE_INLINE {} {}({}) {{ return {}; }}\n", c_type(type), name, args, result);
 }
 
 std::string two(ScalarType type) { return fmt::format("{0} a, {0} b", c_type(type)); }
@@ -131,7 +131,7 @@ std::string CHelpers::truth() {
     const std::string name = "pantile_truth";
     return use(
         name,
-        fmt::format("static inline int64_t {}(int64_t v) {{\n"
+        fmt::format("PANTILE_INLINE int64_t {}(int64_t v) {{\n"
                     "#if defined(__GNUC__) && !defined(__clang__)\n"
                     "    __asm__(\"\" : \"+r\"(v)); /* gcc would take the vector mask -1 for the index 1 */\n"
                     "#endif\n"
@@ -151,7 +151,7 @@ std::string CHelpers::convert(ScalarType from, ScalarType to) {
     const std::string low = is_signed_integer(to) ? fmt::format("INT{}_MIN", width) : "0";
     const std::string lowest =
         is_signed_integer(to) ? "-" + limit : "0" + std::string(from == ScalarType::f32 ? ".0f" : ".0");
-    return use(name, fmt::format("static inline {0} {1}({2} v) {{\n"
+    return use(name, fmt::format("PANTILE_INLINE {0} {1}({2} v) {{\n"
                                  "    if (!(v > {3})) return v != v ? 0 : {4};\n"
                                  "    return v >= {5} ? {6} : ({0})v;\n"
                                  "}}\n",

@@ -109,8 +109,10 @@ std::string CVectorHelpers::saturated_narrow(ScalarType from, ScalarType to, int
         body += fmt::format("    a = ({0})(({1})a & ({1})(a == a));\n", vector,
                             type(mask_type(size_in_bits(from)), lanes));
     }
-    body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
-    body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] < {1} ? a[i] : {1};\n", lanes, high);
+    body += fmt::format(
+        "    PANTILE_ALL_LANES for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
+    body += fmt::format(
+        "    PANTILE_ALL_LANES for (int i = 0; i < {0}; ++i) a[i] = a[i] < {1} ? a[i] : {1};\n", lanes, high);
     return body + fmt::format("    return {};\n", truncated(to, lanes));
 }
 
@@ -126,7 +128,8 @@ std::string CVectorHelpers::saturated_wide(ScalarType from, ScalarType to, int l
     std::string body = fmt::format("    const {0} high = ({0})(a >= {1});\n", bits, limit);
     body += is_signed ? fmt::format("    const {0} inside = ({0})(a < {1});\n", bits, limit)
                       : fmt::format("    const {0} inside = ~high;\n", bits);
-    body += fmt::format("    for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
+    body += fmt::format(
+        "    PANTILE_ALL_LANES for (int i = 0; i < {0}; ++i) a[i] = a[i] > {1} ? a[i] : {1};\n", lanes, low);
     body += fmt::format("    a = ({0})(({1})a & inside);\n", vector, bits);
     const std::string mask =
         from_bits == to_bits ? "high" : fmt::format("{}(high)", convert_mask(from_bits, to_bits, lanes));

@@ -26,7 +26,6 @@ constexpr std::string_view kPreamble =
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
 #endif
-#define PANTILE_INLINE static inline __attribute__((always_inline))
 )";
 
 }  // namespace
@@ -44,19 +43,6 @@ std::string CVectorHelpers::type(ScalarType lane, int lanes) {
     if (known_.insert(name).second) {
         types_.push_back(fmt::format("typedef {} {} __attribute__((vector_size({})));\n", c_type(lane), name,
                                      size_in_bytes(lane) * lanes));
-    }
-    return name;
-}
-
-std::string CVectorHelpers::all_lanes() {
-    const std::string name = "PANTILE_ALL_LANES";
-    if (known_.insert(name).second) {
-        types_.push_back(
-            "#if defined(__clang__) /* lane by lane into a register; gcc does as well in a loop */\n"
-            "#define PANTILE_ALL_LANES _Pragma(\"clang loop unroll(full)\")\n"
-            "#else\n"
-            "#define PANTILE_ALL_LANES\n"
-            "#endif\n");
     }
     return name;
 }
@@ -86,7 +72,7 @@ std::string CVectorHelpers::by_lanes(const std::string& name, ScalarType type, i
                                      const std::string& result) {
     const std::string vector = this->type(lane_type(type), lanes);
     return define(name, vector, arguments == 1 ? vector + " a" : fmt::format("{0} a, {0} b", vector),
-                  fmt::format("    for (int i = 0; i < {}; ++i) a[i] = {};\n"
+                  fmt::format("    PANTILE_ALL_LANES for (int i = 0; i < {}; ++i) a[i] = {};\n"
                               "    return a;\n",
                               lanes, result));
 }
@@ -99,8 +85,8 @@ std::string CVectorHelpers::one_by_one(const std::string& name, ScalarType type,
     const bool two = arguments == 2;
     std::string body = fmt::format("    union {{ {} v; {} lane[{}]; }} x = {{a}}{};\n", vector, c_type(type),
                                    lanes, two ? ", y = {b}" : "");
-    body += fmt::format("    for (int i = 0; i < {}; ++i) x.lane[i] = {}(x.lane[i]{});\n", lanes, function,
-                        two ? ", y.lane[i]" : "");
+    body += fmt::format("    PANTILE_ALL_LANES for (int i = 0; i < {}; ++i) x.lane[i] = {}(x.lane[i]{});\n",
+                        lanes, function, two ? ", y.lane[i]" : "");
     body += "    return x.v;\n";
     return define(name, vector, two ? fmt::format("{0} a, {0} b", vector) : vector + " a", body);
 }
@@ -119,7 +105,7 @@ std::string CVectorHelpers::choose_by(BinaryOp comparison, std::string_view stem
                               "    const {0} m = {1}(b, a);\n"
                               "    return (b & m) | (a & ~m);\n"
                               "#else\n"
-                              "    for (int i = 0; i < {2}; ++i) a[i] = {3};\n"
+                              "    PANTILE_ALL_LANES for (int i = 0; i < {2}; ++i) a[i] = {3};\n"
                               "    return a;\n"
                               "#endif\n",
                               vector, compare(comparison, type, lanes), lanes, loop));
@@ -129,10 +115,11 @@ std::string CVectorHelpers::choose_by(BinaryOp comparison, std::string_view stem
 std::string CVectorHelpers::choose_beside(BinaryOp op, ScalarType type, int lanes) {
     const std::string vector = this->type(type, lanes);
     const std::string_view stem = op == BinaryOp::min ? "min_beside" : "max_beside";
-    return define(sized(stem, type, lanes), vector, fmt::format("{} s, {} a", c_type(type), vector),
-                  fmt::format("    for (int i = 0; i < {}; ++i) a[i] = a[i] {} s ? a[i] : s;\n"
-                              "    return a;\n",
-                              lanes, op == BinaryOp::min ? "<" : ">"));
+    return define(
+        sized(stem, type, lanes), vector, fmt::format("{} s, {} a", c_type(type), vector),
+        fmt::format("    PANTILE_ALL_LANES for (int i = 0; i < {}; ++i) a[i] = a[i] {} s ? a[i] : s;\n"
+                    "    return a;\n",
+                    lanes, op == BinaryOp::min ? "<" : ">"));
 }
 
 // ---- values from scalars
@@ -190,7 +177,7 @@ std::string CVectorHelpers::unary(UnaryOp op, ScalarType type, int lanes) {
                   fmt::format("#if defined(__clang__) && __has_builtin(__builtin_elementwise_sqrt)\n"
                               "    return __builtin_elementwise_sqrt(a);\n"
                               "#else\n"
-                              "    for (int i = 0; i < {}; ++i) a[i] = {};\n"
+                              "    PANTILE_ALL_LANES for (int i = 0; i < {}; ++i) a[i] = {};\n"
                               "    return a;\n"
                               "#endif\n",
                               lanes, by_lane));

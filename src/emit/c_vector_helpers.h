@@ -49,8 +49,6 @@ class CVectorHelpers {
     // What was stored so is there for other threads.
     std::string end_stream();
 
-    // Before a loop over lanes that compilers do not unroll by themselves.
-    std::string all_lanes();
     std::string splat(ScalarType lane, int lanes);
     std::string splat_mask(int bits, int lanes);
     std::string count_from(ScalarType lane, int lanes);  // base, base + 1, …

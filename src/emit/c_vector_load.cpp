@@ -162,10 +162,8 @@ std::optional<std::string> CVectors::looked_up(const Load& n) {
 void CVectors::write_gather(const Load& n, ScalarType type, const std::string& into) {
     const std::string memory = names_.of("load", into + ".memory");
     out_.line(fmt::format("{} {}[{}];", c_memory_type(type), memory, lanes_));
-    if (lanes_ > kMostUnrolled) {
-        write_lanes_of_locals(n, into);
-        out_.line(helpers_.all_lanes());
-    }
+    if (lanes_ > kMostUnrolled) write_lanes_of_locals(n, into);
+    out_.line("PANTILE_ALL_LANES");
     out_.code(fmt::format("for (int lane = 0; lane < {}; ++lane) {}[lane] = {};", lanes_, memory,
                           looked_up(n).value_or(scalars_.element(n.buffer, n.indices))));
     scalars_.forget_lanes();

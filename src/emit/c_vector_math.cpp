@@ -156,7 +156,7 @@ PANTILE_INLINE pantile_f32xN pantile_wave_f32xN(pantile_f32xN a, uint32_t ahead)
 PANTILE_INLINE bool pantile_is_large_angle_f32xN(pantile_f32xN a) {
     const pantile_u32xN large = (pantile_u32xN)(pantile_abs_f32xN(a) > 12800.0f);
     uint32_t any = 0;
-    for (int i = 0; i < N; ++i) any |= large[i];
+    PANTILE_ALL_LANES for (int i = 0; i < N; ++i) any |= large[i];
     return __builtin_expect(any != 0, 0);
 }
 )"},

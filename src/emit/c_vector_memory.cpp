@@ -138,7 +138,7 @@ std::string CVectorHelpers::look_up(ScalarType type, int lanes, int count) {
                             eight, count - 8);
     body += fmt::format(
         "    {0} result;\n"
-        "    for (int part = 0; part < {1}; ++part) {{\n"
+        "    PANTILE_ALL_LANES for (int part = 0; part < {1}; ++part) {{\n"
         "        {2} place;\n"
         "        memcpy(&place, (const char *)&index + 32 * part, 32);\n",
         vector, lanes / 8, places);
@@ -156,7 +156,7 @@ std::string CVectorHelpers::look_up(ScalarType type, int lanes, int count) {
         "#else\n";
     body += fmt::format(
         "    {} result;\n"
-        "    for (int lane = 0; lane < {}; ++lane) result[lane] = ({})table[index[lane]];\n"
+        "    PANTILE_ALL_LANES for (int lane = 0; lane < {}; ++lane) result[lane] = ({})table[index[lane]];\n"
         "    return result;\n"
         "#endif\n",
         vector, lanes, c_type(lane_type(type)));

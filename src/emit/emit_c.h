@@ -23,6 +23,7 @@ struct EmitOptions {
 struct EmittedFiles {
     std::string source;
     std::string header;
+    std::vector<std::string> clang_optimization;  // in place of -O3: of large programs less is as good
 };
 
 EmittedFiles emit_c(const ir::Loops& loops, const EmitOptions& options);
