@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "analysis/demand.h"
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/print.h"
@@ -88,7 +89,7 @@ class Collector {
     // From here on everything happens only where the reduction variables bound so far have values.
     void set_condition_of_loops() {
         for (const auto& [name, filled] : filled_)
-            happens_ = happens_ ? binary(BinaryOp::logical_and, *happens_, filled) : filled;
+            happens_ = happens_ ? conjunction(*happens_, filled) : filled;
         filled_.clear();
     }
 
@@ -132,8 +133,7 @@ class Collector {
         std::optional<Expr> all = happens_;
         for (const std::string& name : free_(access)) {
             const auto found = filled_.find(name);
-            if (found != filled_.end())
-                all = all ? binary(BinaryOp::logical_and, *all, found->second) : found->second;
+            if (found != filled_.end()) all = all ? conjunction(*all, found->second) : found->second;
         }
         return all;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/float_range.h"
+#include "analysis/regions.h"
 #include "base/checked.h"
 #include "ir/unroll_reductions.h"
 
@@ -20,8 +21,11 @@ Range of_type(ScalarType type) {
     return ValueRange{lowest_value(type).as_int(), highest_value(type).as_int()};
 }
 
-// What loops run over is an i32 in the language: checks at entry make that exact.
+// What loops run over is an i32 in the language, coordinates and sizes are smaller: checks at entry make that
+// exact.
 const ValueRange kLoopVariable = {INT32_MIN, INT32_MAX};
+const ValueRange kCoordinate = {-kLargestCoordinate, kLargestCoordinate};
+const ValueRange kSize = {-kLargestArgument, 2 * kLargestArgument + 1};
 
 Range range_between(std::optional<int64_t> min, std::optional<int64_t> max) {
     return min && max ? Range(ValueRange{*min, *max}) : std::nullopt;
@@ -111,6 +115,8 @@ Range IntegerRanges::compute(const Expr& e) {
 
 Range IntegerRanges::of_variable(const Variable& v, ScalarType type) const {
     if (v.scope == Scope::parameter) return of_type(type);
+    if (v.scope == Scope::coordinate) return kCoordinate;
+    if (v.scope == Scope::dimension) return kSize;
     if (v.scope != Scope::local) return kLoopVariable;
     const auto local = locals_.find(v.name);
     return local == locals_.end() ? of_type(type) : local->second;

@@ -40,9 +40,19 @@ Span product(Span a, Span b) {
 
 Wide floor_of(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
 
+// Whether a box without points counts: it lies nowhere, and nothing is computed on it.
+enum class EmptyBoxes { counted, left_out };
+
+bool is_nowhere(const Expr& e) {
+    const auto value = constant_int(e);
+    return value == kNowhere || value == -kNowhere;
+}
+
 // All values that a bound can have while its variables range over intervals.
 class SpanEvaluation {
   public:
+    explicit SpanEvaluation(EmptyBoxes empty_boxes) : empty_boxes_(empty_boxes) {}
+
     std::map<std::string, Span> variables;
 
     Span operator()(const Expr& e) {
@@ -73,7 +83,7 @@ class SpanEvaluation {
             const Span a = (*this)(u->operand);
             return {-a.max, -a.min};
         }
-        if (const Select* s = as<Select>(e)) return hull((*this)(s->if_true), (*this)(s->if_false));
+        if (const Select* s = as<Select>(e)) return of_select(*s);
         if (const Sum* s = as<Sum>(e)) {
             Span total{0, 0};
             for (const Expr& term : s->terms) {
@@ -87,6 +97,13 @@ class SpanEvaluation {
         return {-kHuge, kHuge};
     }
 
+    Span of_select(const Select& n) {
+        (*this)(n.condition);
+        const Span a = (*this)(n.if_true), b = (*this)(n.if_false);
+        const bool may_be_empty = empty_boxes_ == EmptyBoxes::left_out && is_nowhere(n.if_false);
+        return may_be_empty ? a : hull(a, b);
+    }
+
     Span of_variable(const Variable& v) const {
         const auto found = variables.find(v.name);
         return found == variables.end() ? Span{-kHuge, kHuge} : found->second;
@@ -94,6 +111,7 @@ class SpanEvaluation {
 
     Span of_binary(const Binary& n) {
         const Span a = (*this)(n.lhs), b = (*this)(n.rhs);
+        if (is_bool(n.lhs.type()) || is_comparison(n.op)) return {0, 1};
         switch (n.op) {
             case BinaryOp::sub: return {limited(a.min - b.max), limited(a.max - b.min)};
             case BinaryOp::mul: return product(a, b);
@@ -107,6 +125,7 @@ class SpanEvaluation {
         }
     }
 
+    EmptyBoxes empty_boxes_;
     std::unordered_map<const Node*, Span> known_;
     std::unordered_set<const Node*> overflows_;
 };
@@ -120,14 +139,16 @@ class LimitSearch {
     // Everything that a limit leaves to be checked at entry.
     Limits with(int64_t limit) {
         Limits result{limit, {}, {}};
-        spans_ = {};
-        bind_arguments(limit);
+        spans_ = SpanEvaluation(EmptyBoxes::counted);
+        filled_ = SpanEvaluation(EmptyBoxes::left_out);
+        bind_arguments(limit, pipeline_, spans_);
+        bind_arguments(limit, pipeline_, filled_);
         for (size_t s = pipeline_.stages.size(); s-- > 0;) bind_stage(s, result);
         for (const NoWrap& condition : regions_.conditions) {
             const ScalarType type = condition.node.type();
             const Wide highest =
                 type == ScalarType::u64 ? Wide{INT64_MAX} : Wide{highest_value(type).as_int()};
-            const Span all = hull(spans_(condition.bounds.min), spans_(condition.bounds.max));
+            const Span all = hull(filled_(condition.bounds.min), filled_(condition.bounds.max));
             if (!inside(all, lowest_value(type).as_int(), highest))
                 result.checked_at_entry.push_back(condition);
         }
@@ -159,49 +180,55 @@ class LimitSearch {
         found.push_back(std::move(d));
     }
 
-    void bind_arguments(int64_t limit) {
+    static void bind_arguments(int64_t limit, const Pipeline& pipeline, SpanEvaluation& spans) {
         const Span everywhere{-limit, limit};
-        for (const Input& input : pipeline_.inputs) {
+        for (const Input& input : pipeline.inputs) {
             for (const std::string& dim : input.dims) {
                 const std::string stem = input.name + "." + dim;
-                spans_.variables[stem + ".min"] = everywhere;
-                spans_.variables[stem + ".max"] = everywhere;
-                spans_.variables[stem + ".extent"] = {1, 2 * Wide{limit} + 1};
+                spans.variables[stem + ".min"] = everywhere;
+                spans.variables[stem + ".max"] = everywhere;
+                spans.variables[stem + ".extent"] = {1, 2 * Wide{limit} + 1};
             }
         }
-        for (const Param& p : pipeline_.params) {
+        for (const Param& p : pipeline.params) {
             if (is_float(p.type)) continue;
             const Wide low = p.lowest ? p.lowest->as_int() : lowest_value(p.type).as_int();
             const Wide high = p.highest ? p.highest->as_int() : highest_value(p.type).as_int();
-            spans_.variables[p.name] = {low, p.type == ScalarType::u64 && !p.highest ? kHuge : high};
+            spans.variables[p.name] = {low, p.type == ScalarType::u64 && !p.highest ? kHuge : high};
         }
-        for (const std::string& name : pipeline_.outputs) {
-            const Stage& stage = *pipeline_.find_stage(name);
+        for (const std::string& name : pipeline.outputs) {
+            const Stage& stage = *pipeline.find_stage(name);
             for (size_t d = 0; d < stage.dims.size(); ++d) {
-                spans_.variables[as<Variable>(requested_min(stage, d))->name] = everywhere;
-                spans_.variables[as<Variable>(requested_max(stage, d))->name] = everywhere;
+                spans.variables[as<Variable>(requested_min(stage, d))->name] = everywhere;
+                spans.variables[as<Variable>(requested_max(stage, d))->name] = everywhere;
             }
         }
     }
 
-    // An empty box may lie anywhere; it is never walked, so only what can be walked must stay in range.
+    // An empty box may lie anywhere; nothing is computed on it, so only boxes with points must stay in range.
+    // If one has points, a demand in each dimension happens: what the others say is a part of the hull.
     void bind_stage(size_t s, Limits& result) {
         const Stage& stage = pipeline_.stages[s];
         const Span allowed{-kLargestCoordinate, kLargestCoordinate};
         for (const size_t d : regions_.order[s]) {
-            const Span min = spans_(regions_.stages[s][d].min), max = spans_(regions_.stages[s][d].max);
-            const Span all{min.min, max.max};
-            if (!inside(all, allowed.min, allowed.max)) {
-                result.boxes_checked_at_entry.emplace_back(s, d);
-            }
-            spans_.variables[as<Variable>(box_min(stage, d))->name] = min;
-            spans_.variables[as<Variable>(box_max(stage, d))->name] = max;
+            const Bounds& box = regions_.stages[s][d];
+            const Span all{filled_(box.min).min, filled_(box.max).max};
+            if (!inside(all, allowed.min, allowed.max)) result.boxes_checked_at_entry.emplace_back(s, d);
+            bind_box(stage, d, box, spans_);
+            bind_box(stage, d, box, filled_);
         }
+    }
+
+    static void bind_box(const Stage& stage, size_t d, const Bounds& box, SpanEvaluation& spans) {
+        const Span min = spans(box.min), max = spans(box.max);
+        spans.variables[as<Variable>(box_min(stage, d))->name] = min;
+        spans.variables[as<Variable>(box_max(stage, d))->name] = max;
     }
 
     const Pipeline& pipeline_;
     const Regions& regions_;
-    SpanEvaluation spans_;
+    SpanEvaluation spans_{EmptyBoxes::counted};
+    SpanEvaluation filled_{EmptyBoxes::left_out};
 };
 
 }  // namespace

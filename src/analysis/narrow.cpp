@@ -1,6 +1,7 @@
 #include <set>
 
 #include "analysis/collect_accesses.h"
+#include "analysis/demand.h"
 #include "analysis/symbolic.h"
 #include "ir/build.h"
 #include "ir/traverse.h"
@@ -54,7 +55,7 @@ class Narrowing {
         for (const std::string& name : narrowed_) {
             const Bounds& bounds = box_.environment.at(name);
             const Expr filled = binary(BinaryOp::le, bounds.min, bounds.max);
-            box_.not_empty = box_.not_empty ? binary(BinaryOp::logical_and, *box_.not_empty, filled) : filled;
+            box_.not_empty = box_.not_empty ? conjunction(*box_.not_empty, filled) : filled;
         }
         box_.conditions = analyse_.conditions();
         return std::move(box_);

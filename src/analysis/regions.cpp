@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "analysis/collect_accesses.h"
+#include "analysis/demand.h"
 #include "analysis/symbolic.h"
 #include "analysis/value_ranges.h"
 #include "ir/build.h"
@@ -22,12 +23,6 @@ Expr box_variable(const Stage& stage, size_t dim, std::string_view which) {
     return variable(Scope::local, fmt::format("{}.{}.{}", stage.name, stage.dims[dim], which),
                     ScalarType::i64);
 }
-
-// All bounds that a producer's dimension must cover.
-struct Demand {
-    std::vector<Expr> mins;
-    std::vector<Expr> maxs;
-};
 
 class RegionInference {
   public:
@@ -86,9 +81,7 @@ class RegionInference {
     // Adds what one access demands of dimension d. A demand that may not happen counts as an empty box when
     // it does not.
     void add_demand(const AccessRegion& access, size_t d, Demand& demand) const {
-        const Expr min = resolved(access.box[d].min), max = resolved(access.box[d].max);
-        demand.mins.push_back(access.happens ? select(*access.happens, min, constant_i64(kNowhere)) : min);
-        demand.maxs.push_back(access.happens ? select(*access.happens, max, constant_i64(-kNowhere)) : max);
+        demand.add(access.happens, {resolved(access.box[d].min), resolved(access.box[d].max)});
     }
 
     // An update's own coordinates run over whatever box the stage has; they demand nothing by themselves.
@@ -102,8 +95,7 @@ class RegionInference {
         Demand demand;
         const Stage& stage = pipeline_.stages[s];
         if (pipeline_.is_output(stage.name)) {
-            demand.mins.push_back(requested_min(stage, d));
-            demand.maxs.push_back(requested_max(stage, d));
+            demand.add({}, {requested_min(stage, d), requested_max(stage, d)});
         }
         for (const AccessRegion* access : readers_[stage.name]) {
             if (!follows_the_box(*access, s, d)) add_demand(*access, d, demand);
@@ -114,19 +106,16 @@ class RegionInference {
     void settle_stage(size_t s) {
         const Stage& stage = pipeline_.stages[s];
         bool larger_than_asked = false;
-        std::vector<Demand> demands;
         for (size_t d = 0; d < stage.dims.size(); ++d) {
-            demands.push_back(demand_on_stage(s, d));
-            Demand& demand = demands.back();
-            larger_than_asked |= demand.mins.size() > 1;
+            Demand demand = demand_on_stage(s, d);
+            larger_than_asked |= demand.size() > 1;
             if (!regions_.writes[s].empty() && !is_invalid(regions_.writes[s][d].min)) {
                 larger_than_asked = true;
-                demand.mins.push_back(regions_.writes[s][d].min);
-                demand.maxs.push_back(regions_.writes[s][d].max);
+                demand.add({}, regions_.writes[s][d]);
             }
             // A stage that nobody reads has nothing to compute.
-            if (demand.mins.empty()) demand = {{constant_i64(kNowhere)}, {constant_i64(-kNowhere)}};
-            regions_.stages[s].push_back({least(demand.mins), greatest(demand.maxs)});
+            if (demand.is_empty()) demand.add({}, {constant_i64(kNowhere), constant_i64(-kNowhere)});
+            regions_.stages[s].push_back(demand.box());
         }
         regions_.order[s] = order_of(stage, regions_.stages[s]);
         for (const size_t d : regions_.order[s]) {
@@ -193,13 +182,12 @@ class RegionInference {
         std::optional<Expr> filled;
         for (size_t d = 0; d < stage.dims.size(); ++d) {
             const Expr one = binary(BinaryOp::le, box_min(stage, d), box_max(stage, d));
-            filled = filled ? binary(BinaryOp::logical_and, *filled, one) : one;
+            filled = filled ? conjunction(*filled, one) : one;
         }
         for (AccessRegion* access : reads_of_[s]) {
             // What an update reads of its own stage is a part of the box that this is about.
             if (as<Access>(access->access)->producer == stage.name) continue;
-            access->happens =
-                access->happens ? binary(BinaryOp::logical_and, *access->happens, *filled) : *filled;
+            access->happens = access->happens ? conjunction(*access->happens, *filled) : *filled;
         }
     }
 
@@ -209,7 +197,7 @@ class RegionInference {
         for (size_t d = 0; d < input.dims.size() && !readers.empty(); ++d) {
             Demand demand;
             for (const AccessRegion* access : readers) add_demand(*access, d, demand);
-            box.push_back({least(demand.mins), greatest(demand.maxs)});
+            box.push_back(demand.box());
         }
         regions_.inputs.push_back(std::move(box));
     }

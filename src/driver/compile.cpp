@@ -12,6 +12,7 @@
 #include "lower/lower.h"
 #include "passes/convert_inside.h"
 #include "passes/hoist_invariants.h"
+#include "passes/name_shared_bounds.h"
 #include "passes/place_scratch.h"
 #include "passes/plan_storage.h"
 #include "passes/reduce_strength.h"
@@ -41,7 +42,7 @@ ir::Loops run_passes(const plan::Plan& plan, const passes::VectorUnit& unit, con
     // Before the split, so that both copies share what moves; after it, since the interior has fewer
     // conditions.
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
-    loops = after("split_borders", passes::split_borders(loops));
+    loops = after("split_borders", passes::split_borders(loops, unit));
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
     loops = after("reduce_strength", passes::reduce_strength(loops));
     loops = after("convert_inside", passes::convert_inside(loops));
@@ -49,7 +50,8 @@ ir::Loops run_passes(const plan::Plan& plan, const passes::VectorUnit& unit, con
     loops = after("vectorize", passes::vectorize(loops, unit));
     loops = after("vector_indices", passes::vector_indices(loops));
     loops = after("place_scratch", passes::place_scratch(loops));
-    return after("plan_storage", passes::plan_storage(loops));
+    loops = after("plan_storage", passes::plan_storage(loops));
+    return after("name_shared_bounds", passes::name_shared_bounds(loops));
 }
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {

@@ -122,10 +122,10 @@ class EntryWriter {
                 "/* The box of each stage, from the outputs backwards, and what is read of each input. */");
         const std::set<std::string> needed = bounds_needed(loops_, names_);
         for (const NamedBound& b : loops_.bounds) {
-            if (needed.count(b.name)) define(names_.bound(b.name), exprs_.exact(b.value));
+            if (needed.count(b.name)) define(names_.bound(b.name), exprs_.bound(b.value));
         }
         for (const Check& c : loops_.checks) {
-            out_.code(fmt::format("if (!({})) return {};", exprs_.exact(c.condition), statuses_.of(c.error)));
+            out_.code(fmt::format("if (!({})) return {};", exprs_.bound(c.condition), statuses_.of(c.error)));
         }
     }
 

@@ -27,6 +27,11 @@ bool is_narrow(ScalarType type) { return is_integer(type) && size_in_bits(type) 
 // Arithmetic on these is done in an unsigned type, where overflow is defined, and converted back.
 bool wraps_through_unsigned(ScalarType type) { return is_signed_integer(type) && size_in_bits(type) >= 32; }
 
+// C has it in 64 bits, whatever the language sees.
+bool is_wide(const Variable& v) {
+    return v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
+}
+
 bool is_logical(BinaryOp op) { return op == BinaryOp::logical_and || op == BinaryOp::logical_or; }
 bool is_bitwise(BinaryOp op) {
     return op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor;
@@ -88,6 +93,32 @@ bool CExprs::comes_from_truth(const Expr& e) const {
 }
 
 CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
+    const bool wraps = arithmetic != Arithmetic::wrapping && e.type() == ScalarType::i32 && !is_index(e);
+    return write_node(e, wraps ? Arithmetic::wrapping : arithmetic);
+}
+
+bool CExprs::is_index(const Expr& e) {
+    if (e.type() != ScalarType::i32 || e.lanes() > 1) return false;
+    if (as<Constant>(e)) return true;
+    if (const Variable* v = as<Variable>(e)) return is_wide(*v);
+    if (const Sum* s = as<Sum>(e))
+        return ranges_.is_exact(e) && std::all_of(s->terms.begin(), s->terms.end(),
+                                                  [&](const Expr& term) { return is_index(term); });
+    const Binary* b = as<Binary>(e);
+    if (!b || !ranges_.is_exact(e) || !is_index(b->lhs) || !is_index(b->rhs)) return false;
+    switch (b->op) {
+        case BinaryOp::sub:
+        case BinaryOp::mul:
+        case BinaryOp::min:
+        case BinaryOp::max:
+        case BinaryOp::div:
+        case BinaryOp::mod:
+        case BinaryOp::shift_right: return true;
+        default: return false;
+    }
+}
+
+CExprs::Text CExprs::write_node(const Expr& e, Arithmetic arithmetic) {
     const ScalarType type = e.type();
     return match(
         e,
@@ -95,12 +126,12 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
             const std::string text = c_constant(n.value);
             return Text{text, text[0] == '-' || text[0] == '(' ? Level::unary : Level::primary};
         },
-        [&](const Variable& n) { return write_variable(n, type); },
+        [&](const Variable& n) { return write_variable(n, type, arithmetic); },
         [&](const Unary& n) { return write_unary(n, type, arithmetic); },
         [&](const Binary& n) { return write_binary(n, n.lhs.type(), arithmetic); },
         [&](const Sum& n) { return write_arithmetic("+", n.terms, type, arithmetic); },
         [&](const Select& n) { return write_select(n, type, arithmetic); },
-        [&](const Cast& n) { return write_cast(n, type); },
+        [&](const Cast& n) { return write_cast(n, type, arithmetic); },
         [&](const Load& n) {
             const std::string text = element(n.buffer, n.indices);
             return is_bool(type) ? Text{text + " != 0", Level::comparison} : Text{text, Level::primary};
@@ -123,23 +154,22 @@ CExprs::Text CExprs::write(const Expr& e, Arithmetic arithmetic) {
 
 // Loop variables and bounds are int64_t in C; where the language sees an i32, the checks at entry make that
 // exact.
-CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type) {
+CExprs::Text CExprs::write_variable(const Variable& v, ScalarType type, Arithmetic arithmetic) {
     const std::string& name = names_.variable(v);
     const auto array = v.lanes > 1 ? arrays_.find(v.name) : arrays_.end();
     if (array != arrays_.end()) return {array->second + "[lane]", Level::primary};
     if (v.lanes > 1 && is_bool(type)) return {name + "[lane] != 0", Level::comparison};
     if (v.lanes > 1) return {fmt::format("({}){}[lane]", c_type(type), name), Level::unary};
-    const bool is_wide =
-        v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
-    return is_wide && type == ScalarType::i32 ? Text{"(int32_t)" + name, Level::unary}
-                                              : Text{name, Level::primary};
+    const bool narrows = is_wide(v) && type == ScalarType::i32 && arithmetic == Arithmetic::wrapping;
+    return narrows ? Text{"(int32_t)" + name, Level::unary} : Text{name, Level::primary};
 }
 
 // Small numbers of 64 bits are written as ints; a choice between two of them would be an int, and what
 // follows too narrow.
 CExprs::Text CExprs::write_select(const Select& n, ScalarType type, Arithmetic arithmetic) {
     const bool widens = type == ScalarType::i64 && as<Constant>(n.if_true) && as<Constant>(n.if_false);
-    return {fmt::format("{} ? {}{} : {}", operand(n.condition, Level::primary, Arithmetic::wrapping),
+    const Arithmetic deciding = arithmetic == Arithmetic::bound ? Arithmetic::bound : Arithmetic::wrapping;
+    return {fmt::format("{} ? {}{} : {}", operand(n.condition, Level::primary, deciding),
                         widens ? "(int64_t)" : "",
                         operand(n.if_true, widens ? Level::primary : Level::sum, arithmetic),
                         operand(n.if_false, Level::sum, arithmetic)),
@@ -150,7 +180,7 @@ CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic ari
     const ScalarType from = n.operand.type();
     switch (n.op) {
         case UnaryOp::neg:
-            if (is_float(from) || arithmetic == Arithmetic::exact) {
+            if (is_float(from) || arithmetic != Arithmetic::wrapping) {
                 return {"-" + operand(n.operand, Level::primary, arithmetic), Level::unary};
             }
             return write_arithmetic("-", {constant(Value::of_int(type, 0)), n.operand}, type, arithmetic);
@@ -175,7 +205,7 @@ CExprs::Text CExprs::write_unary(const Unary& n, ScalarType type, Arithmetic ari
 // unsigned.
 CExprs::Text CExprs::write_arithmetic(std::string_view op, const Exprs& operands, ScalarType type,
                                       Arithmetic arithmetic) {
-    const bool plain = is_float(type) || arithmetic == Arithmetic::exact || type == ScalarType::u32 ||
+    const bool plain = is_float(type) || arithmetic != Arithmetic::wrapping || type == ScalarType::u32 ||
                        type == ScalarType::u64;
     if (plain) return write_plain(op, operands, arithmetic);
     // Narrow types are computed in 32 bits: their products would overflow int.
@@ -214,7 +244,9 @@ CExprs::Text CExprs::write_shift(const Binary& n, ScalarType type, Arithmetic ar
                            : Text{text, Level::shift};
 }
 
-CExprs::Text CExprs::write_binary(const Binary& n, ScalarType type, Arithmetic arithmetic) {
+CExprs::Text CExprs::write_binary(const Binary& n, ScalarType of, Arithmetic arithmetic) {
+    const bool is_in_64_bits = of == ScalarType::i32 && arithmetic != Arithmetic::wrapping;
+    const ScalarType type = is_in_64_bits ? ScalarType::i64 : of;
     const std::string_view spelling = facts(n.op).spelling;
     if (n.op == BinaryOp::sub || n.op == BinaryOp::mul)
         return write_arithmetic(spelling, {n.lhs, n.rhs}, type, arithmetic);
@@ -226,8 +258,10 @@ CExprs::Text CExprs::write_binary(const Binary& n, ScalarType type, Arithmetic a
     if (n.op == BinaryOp::shift_left || n.op == BinaryOp::shift_right)
         return write_shift(n, type, arithmetic);
     if (is_comparison(n.op)) {
-        return {fmt::format("{} {} {}", operand(n.lhs, Level::shift, arithmetic), spelling,
-                            operand(n.rhs, Level::shift, arithmetic)),
+        const bool of_indices = is_index(n.lhs) && is_index(n.rhs);
+        const Arithmetic sides = of_indices ? Arithmetic::exact : arithmetic;
+        return {fmt::format("{} {} {}", operand(n.lhs, Level::shift, sides), spelling,
+                            operand(n.rhs, Level::shift, sides)),
                 Level::comparison};
     }
     // Truth values have no side effects: '&' and '|' save branches.
@@ -244,11 +278,16 @@ CExprs::Text CExprs::write_binary(const Binary& n, ScalarType type, Arithmetic a
 }
 
 // What is below a cast is a value, computed by the language's rules.
-CExprs::Text CExprs::write_cast(const Cast& n, ScalarType type) {
+CExprs::Text CExprs::write_cast(const Cast& n, ScalarType type, Arithmetic arithmetic) {
     const ScalarType from = n.operand.type();
+    if (is_index(n.operand) && type == ScalarType::i64 && !as<Constant>(n.operand))
+        return write(n.operand, Arithmetic::exact);
     if (is_bool(type))
         return {operand(n.operand, Level::shift, Arithmetic::wrapping) + " != 0", Level::comparison};
     if (from == type) return write(n.operand, Arithmetic::wrapping);
+    if (is_bool(from) && arithmetic == Arithmetic::bound)
+        return {fmt::format("({}){}", c_type(type), operand(n.operand, Level::unary, arithmetic)),
+                Level::unary};
     if (is_float(from) && is_integer(type) && !analysis::converts_inside(n.operand, type)) {
         return {call(helpers_.convert(from, type), {n.operand}, Arithmetic::wrapping), Level::primary};
     }

@@ -65,7 +65,7 @@ class StepWriter {
 
     // Bounds are exact; other locals are values of the language.
     std::string value_of(const std::string& name, const Expr& value) {
-        return name.find('.') == std::string::npos ? exprs_.value(value) : exprs_.exact(value);
+        return name.find('.') == std::string::npos ? exprs_.value(value) : exprs_.bound(value);
     }
 
     void write_if(const If& n) {

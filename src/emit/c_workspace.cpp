@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "emit/c_frame.h"
 #include "ir/scratch_layout.h"
+#include "ir/unify.h"
 #include "ir/uses.h"
 
 namespace pantile::emit {
@@ -154,11 +156,16 @@ class LayoutWriter {
     }
 
     void write_scratch(const LoopBuffer& b) {
-        if (!constant_int(*b.offset)) define(scratch_offset(b, names_), size(*b.offset));
         const Exprs strides = scratch_layout(b).strides;
-        for (size_t d = 1; d < strides.size(); ++d) {
-            if (!constant_int(strides[d])) define(names_.stride(b.name, b.dims[d]), size(strides[d]));
-        }
+        for (size_t d = 1; d < strides.size(); ++d) define_size(names_.stride(b.name, b.dims[d]), strides[d]);
+        define_size(scratch_offset(b, names_), *b.offset);
+    }
+
+    // Later sizes that contain this one use its name.
+    void define_size(const std::string& id, const Expr& e) {
+        if (constant_int(e)) return;
+        define(id, size(e));
+        known_.emplace(unify_(e).id(), id);
     }
 
     std::string slot_bytes(const std::vector<std::string>& slot) {
@@ -178,11 +185,11 @@ class LayoutWriter {
 
     // A size that stops where it would overflow. Its operands are never negative.
     std::string size(const Expr& e) {
+        if (const auto known = known_.find(unify_(e).id()); known != known_.end()) return known->second;
         if (const Sum* sum = as<Sum>(e)) {
-            std::string text = size(sum->terms[0]);
-            for (size_t i = 1; i < sum->terms.size(); ++i)
-                text = fmt::format("pantile_sum({}, {})", text, size(sum->terms[i]));
-            return text;
+            Exprs before(sum->terms.begin(), sum->terms.end() - 1);
+            const Expr first = before.size() == 1 ? before[0] : make_node(Sum{std::move(before)}, e.type());
+            return fmt::format("pantile_sum({}, {})", size(first), size(sum->terms.back()));
         }
         const Binary* b = as<Binary>(e);
         if (b && b->op == BinaryOp::mul)
@@ -198,6 +205,8 @@ class LayoutWriter {
     CHelpers& helpers_;
     CExprs exprs_;
     TextWriter& out_;
+    Unify unify_;
+    std::unordered_map<const Node*, std::string> known_;  // sizes that have a name
 };
 
 }  // namespace

@@ -38,6 +38,7 @@ struct For {
     StatementPtr body;
     int64_t step = 1;     // what the variable grows by: min, min + step, … as long as it is at most max
     int64_t vectors = 1;  // of a vector loop: how many vectors are computed at once, side by side
+    int64_t fewest = 1;   // it runs not at all, or for at least so many iterations
 };
 
 // A local of this block; 'changes' when an Assign follows. A name with a dot is a bound: i64 and exact.

@@ -88,7 +88,8 @@ LoopKind border_kind(const For& loop, const Interior& interior) {
 
 class BorderSplitting {
   public:
-    explicit BorderSplitting(const TypicalValues& typical) : typical_(typical) {}
+    BorderSplitting(const TypicalValues& typical, const BuffersByName& buffers, const VectorUnit& unit)
+        : typical_(typical), buffers_(buffers), unit_(unit) {}
 
     StatementPtr operator()(const StatementPtr& s) {
         return match(
@@ -146,34 +147,67 @@ class BorderSplitting {
     }
 
     // With min <= first <= max + 1 and first - 1 <= last <= max, the columns min..first-1, first..last and
-    // last+1..max are those of the loop, each once, wherever the limits lie.
+    // last+1..max are those of the loop, each once, wherever the limits lie. An interior that is shorter than
+    // a vector is left to the borders: then it is empty.
     StatementPtr split_columns(const For& loop, const Interior& interior) {
         std::vector<StatementPtr> out;
+        For inner = loop;
+        inner.fewest = lanes_of(with_interior(loop, interior)).value_or(1);
         std::optional<Expr> first, last;
-        if (!interior.lowest.empty() || !interior.rows.empty()) {
-            Exprs limits = {loop.min};
-            limits.insert(limits.end(), interior.lowest.begin(), interior.lowest.end());
+        const bool has_rows = !interior.rows.empty();
+        const bool has_end = !interior.highest.empty() || has_rows;
+        if (!interior.lowest.empty() || has_rows) {
             first = local(name(loop, "interior_min"));
-            const Expr value = analysis::smaller(analysis::greatest(limits), analysis::plus(loop.max, 1));
+            Expr value = first_column(loop, interior);
+            if (!has_end)
+                value = if_long_enough(inner, value, loop.max, value, analysis::plus(loop.max, 1), out);
             out.push_back(statement(Declare{as<Variable>(*first)->name, value}));
         }
-        if (!interior.highest.empty() || !interior.rows.empty()) {
+        if (has_end) {
             last = local(name(loop, "interior_max"));
+            const Expr from = first.value_or(loop.min), none = analysis::plus(from, -1);
             Expr value = last_column(loop, interior, first);
-            if (!interior.rows.empty()) {
-                const Expr inside = declare_rows(loop, interior, out);
-                value = select(inside, value, analysis::plus(*first, -1));
-            }
+            value = if_long_enough(inner, from, value, value, none, out);
+            if (has_rows) value = select(declare_rows(loop, interior, out), value, none);
             out.push_back(statement(Declare{as<Variable>(*last)->name, value}));
         }
-        out.push_back(
-            over(loop, first.value_or(loop.min), last.value_or(loop.max), loop.kind, interior.body));
+        inner.min = first.value_or(loop.min);
+        inner.max = last.value_or(loop.max);
+        out.push_back(with_body(inner, interior.body));
         // Most rows of most tiles have no border at all.
         const Expr left = first ? binary(BinaryOp::gt, *first, loop.min) : constant(Value::of_bool(false));
         const Expr right = last ? binary(BinaryOp::lt, *last, loop.max) : constant(Value::of_bool(false));
         const Expr any = !first ? right : !last ? left : binary(BinaryOp::logical_or, left, right);
         out.push_back(statement(If{any, borders(loop, first, last, border_kind(loop, interior)), nullptr}));
         return block(std::move(out));
+    }
+
+    static For with_interior(const For& loop, const Interior& interior) {
+        For out = loop;
+        out.body = interior.body;
+        return out;
+    }
+
+    std::optional<int> lanes_of(const For& loop) const {
+        if (loop.kind != LoopKind::vector) return std::nullopt;
+        return passes::lanes_of(loop, buffers_, unit_);
+    }
+
+    // 'value' where first..last has room for as many iterations as the loop must have.
+    Expr if_long_enough(const For& inner, const Expr& first, const Expr& last, const Expr& value,
+                        const Expr& otherwise, std::vector<StatementPtr>& out) {
+        if (inner.fewest == 1) return value;
+        const std::string end = name(inner, "interior_end");
+        out.push_back(statement(Declare{end, value}));
+        const auto named = [&](const Expr& e) { return same(e, value) ? local(end) : e; };
+        return select(binary(BinaryOp::le, analysis::plus(named(first), inner.fewest - 1), named(last)),
+                      local(end), otherwise);
+    }
+
+    static Expr first_column(const For& loop, const Interior& interior) {
+        Exprs limits = {loop.min};
+        limits.insert(limits.end(), interior.lowest.begin(), interior.lowest.end());
+        return analysis::smaller(analysis::greatest(limits), analysis::plus(loop.max, 1));
     }
 
     static Expr last_column(const For& loop, const Interior& interior, const std::optional<Expr>& first) {
@@ -199,17 +233,20 @@ class BorderSplitting {
     }
 
     TypicalValues typical_;
+    const BuffersByName& buffers_;
+    const VectorUnit unit_;
     std::map<std::string, int> used_;
 };
 
 }  // namespace
 
-Loops split_borders(const Loops& loops) {
+Loops split_borders(const Loops& loops, const VectorUnit& unit) {
     const TypicalValues typical(loops);
+    const BuffersByName buffers = buffers_by_name(loops);
     Loops out = loops;
     for (Step& step : out.steps) {
         if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = BorderSplitting(typical)(compute->body);
+            compute->body = BorderSplitting(typical, buffers, unit)(compute->body);
     }
     return out;
 }

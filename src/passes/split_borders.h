@@ -3,15 +3,16 @@
 // conditions are known, and one over what lies left and right of it, with the body as it was.
 //
 // The code grows by one copy of the body, whatever the number of dimensions: a row that is no interior row
-// has an empty interior. Iterations of a loop over a coordinate do not depend on each other (a definition is
-// pure, an update reads no neighbour along its own coordinates), so the interior may run first. Parallel
-// loops stay as they are: they are the outermost statements of their steps.
+// has an empty interior, and so has a row whose interior is shorter than a vector. Iterations of a loop over
+// a coordinate do not depend on each other (a definition is pure, an update reads no neighbour along its own
+// coordinates), so the interior may run first. Parallel loops stay as they are: they are the outermost
+// statements of their steps.
 #pragma once
 
-#include "ir/loops.h"
+#include "passes/vectorize.h"
 
 namespace pantile::passes {
 
-ir::Loops split_borders(const ir::Loops& loops);
+ir::Loops split_borders(const ir::Loops& loops, const VectorUnit& unit);
 
 }  // namespace pantile::passes

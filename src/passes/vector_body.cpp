@@ -202,6 +202,12 @@ std::optional<StatementPtr> vector_body(const For& loop, const Expr& first, int 
     return VectorBody(loop, first, lanes, buffers).run();
 }
 
+BuffersByName buffers_by_name(const Loops& loops) {
+    BuffersByName buffers;
+    for (const LoopBuffer& b : loops.buffers) buffers[b.name] = &b;
+    return buffers;
+}
+
 int widest_element(const Statement& body) { return WidestElement(body).run(); }
 
 }  // namespace pantile::passes

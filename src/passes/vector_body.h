@@ -11,6 +11,9 @@ namespace pantile::passes {
 
 using BuffersByName = std::map<std::string, const ir::LoopBuffer*>;
 
+// Of loops that outlive the map.
+BuffersByName buffers_by_name(const ir::Loops& loops);
+
 // The loop's body with its variable replaced by the vector 'first', 'first' + 1, … Locals that differ between
 // the iterations become vectors; indices that run evenly over the lanes are written out where they are used,
 // so that emitting sees how they run. Nothing where lanes would have to go different ways, or where an

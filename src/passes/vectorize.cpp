@@ -42,6 +42,7 @@ Expr minus(const Expr& a, const Expr& b) { return make_node(Binary{BinaryOp::sub
 Expr at_most_one(const Expr& e) {
     return make_node(Binary{BinaryOp::min, e, constant_i64(1)}, ScalarType::i64);
 }
+Expr larger(const Expr& a, const Expr& b) { return make_node(Binary{BinaryOp::max, a, b}, ScalarType::i64); }
 Expr choose(const Expr& condition, const Expr& a, const Expr& b) {
     return make_node(Select{condition, a, b}, ScalarType::i64);
 }
@@ -80,7 +81,7 @@ class Vectorizer {
     StatementPtr rewrite_for(const For& n) {
         const bool is_vector = n.kind == LoopKind::vector && n.step == 1;
         if (const std::optional<int> lanes = is_vector ? choose_lanes(n) : std::nullopt)
-            return may_run_twice(*n.body) ? with_shifted_ends(n, *lanes) : with_scalar_end(n, *lanes);
+            return may_run_twice(*n.body) ? with_shifted_end(n, *lanes) : with_scalar_end(n, *lanes);
         For out = n;
         out.body = rewrite(n.body);
         // A loop over loops would ask the C compiler for too much.
@@ -89,58 +90,55 @@ class Vectorizer {
         return statement(std::move(out));
     }
 
-    std::optional<int> choose_lanes(const For& n) const {
-        // What a body computes with does not depend on how many lanes it has.
-        const auto trial = vector_body(n, variable(n.scope, n.variable, ScalarType::i64), 2, buffers_);
-        return trial ? std::optional(lanes_for(unit_, widest_element(**trial))) : std::nullopt;
-    }
-
-    StatementPtr with_shifted_ends(const For& n, int lanes) {
-        const LoopBuffer* streamed = nullptr;
-        for_each_statement(*n.body, [&](const Statement& s) {
-            const Store* store = std::get_if<Store>(&s.kind);
-            if (store && buffers_.at(store->buffer)->streamed) streamed = buffers_.at(store->buffer);
-        });
-        return streamed ? with_aligned_middle(n, lanes, *streamed) : with_shifted_end(n, lanes);
-    }
+    std::optional<int> choose_lanes(const For& n) const { return lanes_of(n, buffers_, unit_); }
 
     // let x.last_start = max + 1 - lanes
-    // if min <= x.last_start:
-    //   for x.part in 0..((max + 1 - min) % lanes != 0 ? 1 : 0):
-    //     for x.start in (x.part == 0 ? min : x.last_start)..x.last_start by lanes: the body at x.start
+    // if min <= x.last_start: the row in vectors
     // else: for x in min..max: the body
-    //
-    // The second part is the one vector that ends with the row. A 'min' for the start of every vector would
-    // keep compilers from unrolling the loop; a second copy of the body would be longer to read.
     StatementPtr with_shifted_end(const For& n, int lanes) {
         const Expr last = bound(fresh(n.variable + ".last_start"));
+        std::vector<StatementPtr> all = {
+            statement(Declare{as<Variable>(last)->name, plus(n.max, 1 - lanes)})};
+        const LoopBuffer* streamed = streamed_by(n);
+        StatementPtr row =
+            streamed ? with_aligned_middle(n, lanes, *streamed, last, all) : in_vectors(n, lanes, last);
+        if (n.fewest < lanes) {
+            const Expr is_long = make_node(Binary{BinaryOp::le, n.min, last}, ScalarType::boolean);
+            row = statement(If{is_long, row, statement(with_kind(n, LoopKind::serial))});
+        }
+        all.push_back(std::move(row));
+        return statement(Block{std::move(all)});
+    }
+
+    // A row of at least 'lanes' points, or of none:
+    //
+    // for x.part in 0..((max + 1 - min) % lanes != 0 ? 1 : 0):
+    //   for x.start in (x.part == 0 ? min : x.last_start)..x.last_start by lanes: the body at x.start
+    //
+    // The second part is the one vector that ends with the row. A 'min' for the start of every vector keeps
+    // compilers from unrolling the loop and costs a tenth; a second copy of the body would be longer to read.
+    StatementPtr in_vectors(const For& n, int lanes, const Expr& last) const {
         const Expr extent = minus(plus(n.max, 1), n.min);
         return in_parts(n, lanes,
-                        {.last_start = last,
-                         .bounds = {},
-                         .first = constant_i64(0),
+                        {.first = constant_i64(0),
                          .last = at_most_one(remainder(extent, lanes)),
                          .begin = choose(is_part(n, 0), n.min, last),
                          .end = last});
     }
 
-    // The same for a row that is stored past the caches: most vectors begin where memory is aligned for them.
+    // The same for a row of non-temporal stores: most vectors begin where memory is aligned for them.
     //
-    // let x.last_start = max + 1 - lanes
     // let x.even_start = min + (the first point of the row - min) % lanes
-    // if min <= x.last_start:
-    //   for x.part in (min == x.even_start ? 1 : 0)..((x.last_start - x.even_start) % lanes != 0 ? 2 : 1):
-    //     for x.start in (0: min, 1: x.even_start, 2: x.last_start)..(0: min, else x.last_start) by lanes:
-    //       the body at x.start
-    // else: for x in min..max: the body
-    StatementPtr with_aligned_middle(const For& n, int lanes, const LoopBuffer& streamed) {
-        const Expr last = bound(fresh(n.variable + ".last_start"));
+    // for x.part in (min == x.even_start ? 1 : 0)..((x.last_start - x.even_start) % lanes != 0 ? 2 : 1):
+    //   for x.start in (0: min, 1: x.even_start, 2: x.last_start)..(0: min, else x.last_start) by lanes:
+    //     the body at x.start
+    StatementPtr with_aligned_middle(const For& n, int lanes, const LoopBuffer& streamed, const Expr& last,
+                                     std::vector<StatementPtr>& out) {
         const Expr even = bound(fresh(n.variable + ".even_start"));
         const Expr first_even = add(n.min, remainder(minus(streamed.mins[0], n.min), lanes));
+        out.push_back(statement(Declare{as<Variable>(even)->name, first_even}));
         return in_parts(n, lanes,
-                        {.last_start = last,
-                         .bounds = {statement(Declare{as<Variable>(even)->name, first_even})},
-                         .first = minus(constant_i64(1), at_most_one(minus(even, n.min))),
+                        {.first = minus(constant_i64(1), at_most_one(minus(even, n.min))),
                          .last = plus(at_most_one(remainder(minus(last, even), lanes)), 1),
                          .begin = choose(is_part(n, 0), n.min, choose(is_part(n, 1), even, last)),
                          .end = choose(is_part(n, 0), n.min, last)});
@@ -148,10 +146,8 @@ class Vectorizer {
 
     // A row as a few runs of vectors.
     struct Parts {
-        Expr last_start;                   // of all
-        std::vector<StatementPtr> bounds;  // declared before them
-        Expr first, last;                  // their numbers
-        Expr begin, end;                   // where the vectors of one begin
+        Expr first, last;  // their numbers
+        Expr begin, end;   // where the vectors of one begin
     };
 
     static std::string part_name(const For& n) { return n.variable + ".part"; }
@@ -161,7 +157,7 @@ class Vectorizer {
                          ScalarType::boolean);
     }
 
-    StatementPtr in_parts(const For& n, int lanes, const Parts& parts) {
+    StatementPtr in_parts(const For& n, int lanes, const Parts& parts) const {
         const std::string start = n.variable + ".start";
         const For vectors = {Scope::local,
                              start,
@@ -170,15 +166,17 @@ class Vectorizer {
                              LoopKind::serial,
                              *vector_body(n, bound(start), lanes, buffers_),
                              lanes};
-        const For main = {
-            Scope::local, part_name(n), parts.first, parts.last, LoopKind::serial, statement(vectors), 1};
-        const Expr& last = parts.last_start;
-        const Expr is_long = make_node(Binary{BinaryOp::le, n.min, last}, ScalarType::boolean);
-        std::vector<StatementPtr> all = {
-            statement(Declare{as<Variable>(last)->name, plus(n.max, 1 - lanes)})};
-        all.insert(all.end(), parts.bounds.begin(), parts.bounds.end());
-        all.push_back(statement(If{is_long, statement(main), statement(with_kind(n, LoopKind::serial))}));
-        return statement(Block{std::move(all)});
+        return statement(
+            For{Scope::local, part_name(n), parts.first, parts.last, LoopKind::serial, statement(vectors)});
+    }
+
+    const LoopBuffer* streamed_by(const For& n) const {
+        const LoopBuffer* streamed = nullptr;
+        for_each_statement(*n.body, [&](const Statement& s) {
+            const Store* store = std::get_if<Store>(&s.kind);
+            if (store && buffers_.at(store->buffer)->streamed) streamed = buffers_.at(store->buffer);
+        });
+        return streamed;
     }
 
     // for x in min..(max + 1 - lanes) by lanes: the body
@@ -218,7 +216,7 @@ class Vectorizer {
                      : make_node(Binary{BinaryOp::mod, extent, constant_i64(points)}, ScalarType::i64);
         const Expr from = minus(end, left_over);
         // An empty loop may end anywhere below its beginning.
-        const Expr begin = make_node(Binary{BinaryOp::max, n.min, from}, ScalarType::i64);
+        const Expr begin = larger(n.min, from);
         out.push_back(statement(Declare{rest, begin}));
         return bound(rest);
     }
@@ -240,9 +238,14 @@ int lanes_for(const VectorUnit& unit, int widest_element_bytes) {
     return std::clamp(unit.bytes / widest_element_bytes, 2, 64);
 }
 
+std::optional<int> lanes_of(const For& loop, const BuffersByName& buffers, const VectorUnit& unit) {
+    // What a body computes with does not depend on how many lanes it has.
+    const auto trial = vector_body(loop, variable(loop.scope, loop.variable, ScalarType::i64), 2, buffers);
+    return trial ? std::optional(lanes_for(unit, widest_element(**trial))) : std::nullopt;
+}
+
 Loops vectorize(const Loops& loops, const VectorUnit& unit) {
-    BuffersByName buffers;
-    for (const LoopBuffer& b : loops.buffers) buffers[b.name] = &b;
+    const BuffersByName buffers = buffers_by_name(loops);
     Loops out = loops;
     for (Step& step : out.steps) {
         if (Compute* compute = std::get_if<Compute>(&step))

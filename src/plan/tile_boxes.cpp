@@ -48,10 +48,6 @@ Expr with_names(const Expr& formula, const std::unordered_map<std::string, Expr>
     });
 }
 
-Expr conditional(const std::optional<Expr>& happens, const Expr& bound, int64_t otherwise) {
-    return happens ? select(*happens, bound, constant_i64(otherwise)) : bound;
-}
-
 // A box without points begins nowhere: nothing may be placed by it. Outputs have points.
 std::optional<Expr> has_points(const Pipeline& pipeline, const Stage& stage, size_t d) {
     if (pipeline.is_output(stage.name)) return std::nullopt;
@@ -129,8 +125,10 @@ Expr TileBoxes::shift(const Placement& place) const {
     const Stage &anchor = stage(place.anchor->stage), &other = reference();
     const size_t d = place.anchor->dim;
     const Expr by = minus(box_min(anchor, d), box_min(other, place.dim));
-    return conditional(has_points(pipeline_, anchor, d),
-                       conditional(has_points(pipeline_, other, place.dim), by, 0), 0);
+    const auto where = [](const std::optional<Expr>& has_points, const Expr& moved) {
+        return has_points ? select(*has_points, moved, constant_i64(0)) : moved;
+    };
+    return where(has_points(pipeline_, anchor, d), where(has_points(pipeline_, other, place.dim), by));
 }
 Expr TileBoxes::seen(const Placement& place, const Expr& end) const { return plus(end, shift(place)); }
 Expr TileBoxes::name(size_t i, size_t d, const char* end) const {
@@ -255,8 +253,7 @@ void TileBoxes::add_reads(size_t i, size_t d, Reach reach, Demand& demand) const
         const auto formula = [&](const Expr& e) { return in_tile(read.consumer, e, reach); };
         const std::optional<Expr> happens =
             read.access->happens ? std::optional(formula(*read.access->happens)) : std::nullopt;
-        demand.mins.push_back(conditional(happens, formula(read.access->box[d].min), kNowhere));
-        demand.maxs.push_back(conditional(happens, formula(read.access->box[d].max), -kNowhere));
+        demand.add(happens, {formula(read.access->box[d].min), formula(read.access->box[d].max)});
     }
 }
 
@@ -270,27 +267,24 @@ void TileBoxes::add_own(size_t i, size_t d, Demand& demand) const {
         if (v && v->scope == Scope::coordinate && v->name == stage(i).dims[d]) continue;
         const std::optional<Expr> happens =
             access.happens ? std::optional(in_tile(i, *access.happens, Reach::tile)) : std::nullopt;
-        demand.mins.push_back(conditional(happens, in_tile(i, access.box[d].min, Reach::tile), kNowhere));
-        demand.maxs.push_back(conditional(happens, in_tile(i, access.box[d].max, Reach::tile), -kNowhere));
+        demand.add(happens,
+                   {in_tile(i, access.box[d].min, Reach::tile), in_tile(i, access.box[d].max, Reach::tile)});
     }
     const Bounds& writes = regions_.writes[s][d];
     if (is_invalid(writes.min)) return;
-    demand.mins.push_back(in_tile(i, writes.min, Reach::tile));
-    demand.maxs.push_back(in_tile(i, writes.max, Reach::tile));
+    demand.add({}, {in_tile(i, writes.min, Reach::tile), in_tile(i, writes.max, Reach::tile)});
 }
 
 Bounds TileBoxes::find_box(size_t i, size_t d) const {
     Demand demand;
     if (space_.stages[i].live_out) {
-        const Bounds owned = owned_dim(i, d);
-        demand.mins.push_back(owned.min);
-        demand.maxs.push_back(owned.max);
+        demand.add({}, owned_dim(i, d));
     }
     add_reads(i, d, Reach::tile, demand);
     add_own(i, d, demand);
-    if (demand.mins.empty()) return {constant_i64(kNowhere), constant_i64(-kNowhere)};
+    if (demand.is_empty()) return {constant_i64(kNowhere), constant_i64(-kNowhere)};
     const StageDim& dim = space_.stages[i].dims[d];
-    const Bounds box{least(demand.mins), greatest(demand.maxs)};
+    const Bounds box = demand.box();
     // Boxes of an empty consumer may cross through a clamp; they stay inside the whole box.
     if (dim.window || dim.fixed) return box;
     return {larger(box.min, box_min(stage(i), d)), smaller(box.max, box_max(stage(i), d))};
@@ -364,11 +358,11 @@ std::vector<StatementPtr> TileBoxes::declare_rows() const {
         if (space_.stages[i].live_out) {
             const Placement& place = *space_.stages[i].dims[d].place;
             const Expr reached = owned_end(place, seen(place, ref(dim, "now")));
-            demand.maxs.push_back(smaller(owned_dim(i, d).max, reached));
+            const Bounds owned = owned_dim(i, d);
+            demand.add({}, {owned.min, smaller(owned.max, reached)});
         }
         add_reads(i, d, Reach::now, demand);
-        const Expr now = demand.maxs.empty() ? constant_i64(-kNowhere) : greatest(demand.maxs);
-        out.push_back(declare(row_now(i), now));
+        out.push_back(declare(row_now(i), demand.is_empty() ? constant_i64(-kNowhere) : demand.box().max));
     }
     return out;
 }

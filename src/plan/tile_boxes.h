@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "analysis/demand.h"
 #include "ir/loops.h"
 #include "plan/group_space.h"
 #include "plan/sliding.h"
@@ -56,9 +57,6 @@ class TileBoxes {
 
   private:
     enum class Reach { tile, now };  // the whole tile, or the rows up to now
-    struct Demand {
-        std::vector<ir::Expr> mins, maxs;
-    };
 
     ir::Expr ref(size_t dim, const char* end) const;
     // The same end as the stages that move with an anchor see it, and how far they are moved.
@@ -70,8 +68,8 @@ class TileBoxes {
     analysis::Bounds loose_dim(size_t i, size_t d) const;
     bool is_loose(size_t i, size_t d) const;
     ir::Expr in_tile(size_t i, const ir::Expr& formula, Reach reach) const;
-    void add_reads(size_t i, size_t d, Reach reach, Demand& demand) const;
-    void add_own(size_t i, size_t d, Demand& demand) const;
+    void add_reads(size_t i, size_t d, Reach reach, analysis::Demand& demand) const;
+    void add_own(size_t i, size_t d, analysis::Demand& demand) const;
     analysis::Bounds find_box(size_t i, size_t d) const;
     void settle_boxes();
     std::optional<int64_t> room(size_t i, size_t d) const;
