@@ -22,9 +22,6 @@ run_ctest() {
     ctest --test-dir "$1" --output-on-failure -j "$jobs" "${@:2}"
 }
 
-# Tests that are about seconds: only an optimised build without sanitizers keeps them.
-about_seconds='TakesUnder|IsInstant|InTime'
-
 # One test may take hours without optimisation or under sanitizers; an amount of the long run, days on two cores.
 hours=14400
 week=604800
@@ -40,9 +37,7 @@ build_by() {
 test_build() {
     build_by "$1" "$2" $hours
     say "Testing $1, $2"
-    local options=()
-    [[ $2 == Release ]] || options=(-E "$about_seconds")
-    PANTILE_LONG=0 run_ctest "build-$1-${2,,}" "${options[@]}"
+    PANTILE_LONG=0 run_ctest "build-$1-${2,,}"
 }
 
 # The amounts of the long run: they are about what is emitted, not about who built the library.
@@ -60,7 +55,7 @@ test_sanitized() {
         -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DPANTILE_SANITIZE=address,undefined -DPANTILE_TEST_TIMEOUT=$hours
     compile build-sanitize
     say "Testing under sanitizers"
-    PANTILE_LONG=0 ASAN_OPTIONS=allocator_may_return_null=1 run_ctest build-sanitize -E "$about_seconds"
+    PANTILE_LONG=0 ASAN_OPTIONS=allocator_may_return_null=1 run_ctest build-sanitize
 }
 
 # Every part runs to its end, so that one failure does not hide another.

@@ -1,13 +1,34 @@
-// Files cut off and files with changed bits: a picture or a diagnostic, quickly, and nothing on stderr.
+// Files cut off and files with changed bits: an image or a diagnostic, in little time and memory, and nothing
+// on stderr.
 #include <sys/resource.h>
 
-#include <chrono>
 #include <random>
 
+#include "growth.h"
 #include "image_testing.h"
 
 namespace pantile::image {
 namespace {
+
+// A hang, not slowness, of a test that takes less than a second.
+constexpr double kHangSeconds = 60;
+constexpr long kMostKilobytes = 512 * 1024;
+
+// What a damaged header announces is neither allocated nor filled.
+class DamagedFiles : public testing::Test {
+  protected:
+    void TearDown() override {
+        EXPECT_LT(test::processor_seconds() - begin_, kHangSeconds);
+#if !defined(__SANITIZE_ADDRESS__)
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        EXPECT_LT(usage.ru_maxrss, kMostKilobytes);
+#endif
+    }
+
+  private:
+    const double begin_ = test::processor_seconds();
+};
 
 struct Sample {
     std::string name;
@@ -28,7 +49,7 @@ std::vector<Sample> samples() {
     return all;
 }
 
-TEST(DamagedFiles, NoFormatAcceptsAFileThatIsCutOff) {
+TEST_F(DamagedFiles, NoFormatAcceptsAFileThatIsCutOff) {
     for (const Sample& sample : samples()) {
         SCOPED_TRACE(sample.name);
         // A plain number stays a number when it loses digits at the very end.
@@ -42,7 +63,7 @@ TEST(DamagedFiles, NoFormatAcceptsAFileThatIsCutOff) {
     }
 }
 
-TEST(DamagedFiles, ChangedBitsGiveAPictureOrADiagnosticAndPrintNothing) {
+TEST_F(DamagedFiles, ChangedBitsGiveAPictureOrADiagnosticAndPrintNothing) {
     testing::internal::CaptureStderr();
     testing::internal::CaptureStdout();
     for (const Sample& sample : samples()) {
@@ -57,7 +78,7 @@ TEST(DamagedFiles, ChangedBitsGiveAPictureOrADiagnosticAndPrintNothing) {
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-TEST(DamagedFiles, HeavyRandomDamageGivesAPictureOrADiagnostic) {
+TEST_F(DamagedFiles, HeavyRandomDamageGivesAPictureOrADiagnostic) {
     std::mt19937 random(1);
     for (const Sample& sample : samples()) {
         for (int round = 0; round < 300; ++round) {
@@ -70,28 +91,19 @@ TEST(DamagedFiles, HeavyRandomDamageGivesAPictureOrADiagnostic) {
     }
 }
 
-TEST(DamagedFiles, RandomBytesAfterEveryMagicGiveADiagnosticInTime) {
+TEST_F(DamagedFiles, RandomBytesAfterEveryMagicGiveAPictureOrADiagnostic) {
     std::mt19937 random(2);
-    const auto start = std::chrono::steady_clock::now();
     for (const Sample& sample : samples()) {
         for (int round = 0; round < 200; ++round) {
             std::vector<uint8_t> file(
                 sample.file.begin(),
                 sample.file.begin() + std::min<std::ptrdiff_t>(8 + round % 24, std::ssize(sample.file)));
             for (int i = 0; i < 300; ++i) file.push_back(static_cast<uint8_t>(random()));
-            (void)decode_image(file, sample.name);
+            const Result<AnyBuffer> image = decode_image(file, sample.name);
+            EXPECT_NE(static_cast<bool>(image), has_errors(image.diagnostics()));
         }
     }
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
-
-#if !defined(__SANITIZE_ADDRESS__)
-TEST(DamagedFiles, AllOfThisTakesLittleMemory) {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    EXPECT_LT(usage.ru_maxrss, 512 * 1024);
-}
-#endif
 
 }  // namespace
 }  // namespace pantile::image
