@@ -32,6 +32,6 @@ fuzz_one() {
     mkdir -p -- "${corpora[0]}" build-fuzz/crashes
     [[ ! -d $seeds ]] || corpora+=("$seeds")
     say "Fuzzing $name for $2 s"
-    step "Fuzzing $name" "fuzz-$name" "$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 \
+    step "Fuzzing $name" "fuzz-$name" "$1" -max_total_time="$2" -timeout=60 -rss_limit_mb=2048 \
         -artifact_prefix="build-fuzz/crashes/$name-" "${corpora[@]}"
 }

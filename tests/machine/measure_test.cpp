@@ -37,8 +37,17 @@ TEST(Measure, GivesPositiveFiniteNumbers) {
         EXPECT_GE(level->all_bandwidth, level->bandwidth);
     EXPECT_GE(measured.images.all_copy, measured.images.copy);
     EXPECT_GE(measured.images.all_stream, measured.images.stream);
-    EXPECT_GE(measured.l1.bandwidth, measured.memory.bandwidth / 2);
-    EXPECT_GE(measured.memory.latency, measured.l1.latency / 2);
+}
+
+// Other programs may disturb one measurement, not all of them.
+TEST(Measure, L1IsNotSlowerThanMemory) {
+    constexpr int kTries = 20;
+    for (int i = 0; i < kTries; ++i) {
+        const Machine measured = measure(two_cores(), hasty());
+        const bool has_bandwidth = measured.l1.bandwidth >= measured.memory.bandwidth / 2;
+        if (has_bandwidth && measured.memory.latency >= measured.l1.latency / 2) return;
+    }
+    FAIL() << "in none of " << kTries << " measurements";
 }
 
 TEST(Measure, KeepsNameCoresAndSizes) {

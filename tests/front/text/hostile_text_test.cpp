@@ -14,7 +14,7 @@ std::string repeated(const std::string& part, size_t count) {
     return text;
 }
 
-// Sanitizers and busy machines are slow: the limit here is for hangs, not for speed.
+// The limit is for hangs, not for speed.
 void expect_refused(const std::string& text, const std::string& part_of_message) {
     const auto begin = std::chrono::steady_clock::now();
     const Diagnostics found = errors_of(text);
@@ -22,7 +22,7 @@ void expect_refused(const std::string& text, const std::string& part_of_message)
     ASSERT_FALSE(found.empty());
     EXPECT_NE(found[0].message.find(part_of_message), std::string::npos) << found[0].message;
     EXPECT_LT(found[0].message.size(), 400u);
-    EXPECT_LT(seconds.count(), 10.0);
+    EXPECT_LT(seconds.count(), 60);
 }
 
 TEST(HostileText, TwentyThousandParentheses) {

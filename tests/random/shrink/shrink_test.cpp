@@ -65,7 +65,7 @@ void expect_small(const Predicate& fails, size_t stages, size_t lines) {
     const std::vector<Specimen> found = failing_specimens(fails, 6);
     ASSERT_EQ(found.size(), 6u);
     for (const Specimen& s : found) {
-        const Specimen small = shrink(s, {.still_fails = fails, .limits = {.seconds = 20}});
+        const Specimen small = shrink(s, {.still_fails = fails, .limits = {.seconds = 3600}});
         EXPECT_TRUE(fails(small));
         EXPECT_LE(small.pipeline.stages.size(), stages) << describe(s) << "\n" << ir::to_text(small.pipeline);
         EXPECT_LE(count_lines(small.schedule, small.pipeline), lines) << ir::to_text(small.pipeline);

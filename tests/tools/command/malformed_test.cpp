@@ -1,5 +1,5 @@
 // Schedules, machines, images and programs that are damaged in many ways, through the tool: a diagnostic or a
-// right result, in two seconds and 512 MB.
+// right result, in 512 MB and without a hang.
 #include <gmock/gmock.h>
 
 #include "front/hostile_names.h"

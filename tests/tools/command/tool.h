@@ -29,11 +29,12 @@ struct Limits {
     rlim_t address_space = RLIM_INFINITY;
 };
 
-// What hostile input may cost. A sanitizer takes addresses for all of memory, and its time.
+// What hostile input may cost: memory, and the time after which a program hangs. A sanitizer takes addresses
+// for all of memory.
 #if defined(__SANITIZE_ADDRESS__)
-inline constexpr Limits kHostile{40, RLIM_INFINITY};
+inline constexpr Limits kHostile{240, RLIM_INFINITY};
 #else
-inline constexpr Limits kHostile{2, rlim_t{512} << 20};
+inline constexpr Limits kHostile{60, rlim_t{512} << 20};
 #endif
 
 struct Ran {
