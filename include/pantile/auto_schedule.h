@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 // What to schedule for. None of it changes a result.
@@ -38,3 +39,4 @@ class AutoSchedule {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include "pantile/image_param.h"
 #include "pantile/rdom.h"
 
+#pragma GCC visibility push(default)
 namespace pantile::BoundaryConditions {
 
 // Without ranges: all of the image. With ranges: these, one for each dimension from the first on; a dimension
@@ -34,3 +35,4 @@ Func constant_exterior(const ImageParam& image, const Expr& value);
 Func constant_exterior(const Func& source, const Expr& value, const std::vector<Range>& ranges);
 
 }  // namespace pantile::BoundaryConditions
+#pragma GCC visibility pop

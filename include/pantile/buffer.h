@@ -11,6 +11,7 @@
 #include "pantile/result.h"
 #include "pantile/type.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 inline constexpr int kMaxRank = 8;
@@ -101,3 +102,4 @@ class Buffer {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

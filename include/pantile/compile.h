@@ -14,6 +14,7 @@
 #include "pantile/result.h"
 #include "pantile/scalar_value.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 // strict: the same bits under every schedule and thread count. fast: may contract and reassociate.
@@ -98,3 +99,4 @@ struct EmittedC {
 Result<EmittedC> emit_c(const Pipeline& pipeline, const CompileOptions& options = {});
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 // A place in a source text. Line and column count from 1; line 0 means that there is no place to point at.
@@ -48,3 +49,4 @@ class Error : public std::runtime_error {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

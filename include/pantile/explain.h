@@ -7,6 +7,7 @@
 
 #include "pantile/compile.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 // dot: the stages as a graph for Graphviz. count: how many groupings the scheduler looked at, and its time.
@@ -33,3 +34,4 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
 Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options);
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 
 #include "pantile/type.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 namespace ir {
@@ -104,3 +105,4 @@ inline Expr& operator<<=(Expr& a, const Expr& b) { return a = a << b; }
 inline Expr& operator>>=(Expr& a, const Expr& b) { return a = a >> b; }
 
 }  // namespace pantile
+#pragma GCC visibility pop

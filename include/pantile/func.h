@@ -11,6 +11,7 @@
 #include "pantile/expr.h"
 #include "pantile/var.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 namespace front {
@@ -121,3 +122,4 @@ class Func {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include "pantile/buffer.h"
 #include "pantile/expr.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 namespace front {
@@ -65,3 +66,4 @@ class ImageParam {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "pantile/compile.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 struct ImageInfo {
@@ -26,3 +27,4 @@ std::vector<ImageInfo> inputs_of(const Pipeline& pipeline);
 std::vector<ImageInfo> outputs_of(const Pipeline& pipeline);
 
 }  // namespace pantile
+#pragma GCC visibility pop

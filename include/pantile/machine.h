@@ -6,6 +6,7 @@
 
 #include "pantile/diagnostic.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 // Measuring takes 3 to 5 seconds and keeps all cores busy; the result is kept in the cache directory.
@@ -28,3 +29,4 @@ struct MachineDescription {
 MachineDescription describe_machine(const MachineOptions& options = {});
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include "pantile/expr.h"
 #include "pantile/rdom.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 // Conversion: integers wrap, a float becomes an integer by truncation and saturates.
@@ -104,3 +105,4 @@ Expr minimum(const Expr& body);
 Expr maximum(const Expr& body);
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include "pantile/expr.h"
 #include "pantile/scalar_value.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 namespace front {
@@ -51,3 +52,4 @@ class Param {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

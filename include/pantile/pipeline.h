@@ -12,6 +12,7 @@
 #include "pantile/result.h"
 #include "pantile/scalar_value.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 namespace ir {
@@ -61,3 +62,4 @@ class Pipeline {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

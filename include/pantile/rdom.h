@@ -11,6 +11,7 @@
 #include "pantile/buffer.h"
 #include "pantile/expr.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 namespace front {
@@ -90,3 +91,4 @@ class RDom {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

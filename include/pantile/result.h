@@ -6,6 +6,7 @@
 
 #include "pantile/diagnostic.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 template <typename T>
@@ -39,3 +40,4 @@ class [[nodiscard]] Result {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

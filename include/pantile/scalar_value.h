@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 class ScalarValue {
@@ -45,3 +46,4 @@ class ScalarValue {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

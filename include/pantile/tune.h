@@ -5,6 +5,7 @@
 
 #include "pantile/compile.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 struct TuneProgress {
@@ -41,3 +42,4 @@ Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const C
                    const TuneOptions& tune_options = {});
 
 }  // namespace pantile
+#pragma GCC visibility pop

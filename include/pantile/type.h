@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 enum class ScalarType : uint8_t { boolean, u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
@@ -65,3 +66,4 @@ constexpr ScalarType type_of() {
 }
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "pantile/expr.h"
 
+#pragma GCC visibility push(default)
 namespace pantile {
 
 namespace ir {
@@ -28,3 +29,4 @@ class Var {
 };
 
 }  // namespace pantile
+#pragma GCC visibility pop

@@ -8,10 +8,10 @@ run_build() {
     say "The tool is build/bin/pantile."
 }
 
-# The library and the tool: all that running pipelines needs.
+# The libraries and the tool: all that running pipelines needs, and all that 'cmake --install' installs.
 build_tool() {
     configure_release
-    compile build pantile_tool
+    compile build pantile_tool pantile_shared
 }
 
 # The tests, too.
@@ -46,7 +46,7 @@ configure() {
     printf '%s' "$wanted" >"$stamp"
 }
 
-# compile FOLDER [TARGET]
+# compile FOLDER [TARGET...]
 compile() {
     step "Building in $1/" "compile-$1" ninja -C "$1" -j "$jobs" "${@:2}"
 }

@@ -7,6 +7,7 @@ build_packages=(
     "g++=command:g++"
     cmake=command:cmake
     ninja-build=command:ninja
+    pkg-config=command:pkg-config
     make=command:make  # what "cmake" uses by itself, as in the README's example
     libfmt-dev=header:fmt/format.h
     libhwloc-dev=header:hwloc.h
