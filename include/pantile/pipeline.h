@@ -35,7 +35,7 @@ class Pipeline {
   public:
     // The pipeline that computes 'outputs', in this order; without a name it is called after the first
     // output. Reports everything that is wrong with the program at once.
-    static Result<Pipeline> build(const std::vector<Func>& outputs, std::string name = "");
+    static Result<Pipeline> build(const std::vector<Func>& outputs, const std::string& name = "");
 
     // A pipeline that is already checked (ir::verify); its inputs have no bindings.
     explicit Pipeline(std::shared_ptr<const pantile::ir::Pipeline> pipeline)

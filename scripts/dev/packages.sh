@@ -21,8 +21,9 @@ build_packages=(
     python3=command:python3
 )
 format_packages=(git=command:git clang-format=command:clang-format)
+tidy_packages=(git=command:git clang-tidy=command:clang-tidy)
 
-# require_packages build|format|fuzz: returns when all are there, installs what is not, or says what to do.
+# require_packages build|format|tidy|fuzz: returns when all are there, installs what is not, or says what to do.
 require_packages() {
     local missing
     mapfile -t missing < <(missing_packages "$1")
@@ -48,6 +49,7 @@ needed_packages() {
     case $1 in
         build)  printf '%s\n' "${build_packages[@]}"; clang_packages ;;
         format) printf '%s\n' "${format_packages[@]}" ;;
+        tidy)   printf '%s\n' "${build_packages[@]}" "${tidy_packages[@]}" ;;
         fuzz)   printf '%s\n' "${build_packages[@]}"; clang_packages; fuzzer_packages ;;
     esac
 }

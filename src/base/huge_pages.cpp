@@ -14,9 +14,8 @@ void prefer_huge_pages(void* memory, size_t bytes) {
     constexpr size_t kPage = 4096;
     if (bytes < 2 * kHugePage) return;
     // Advice begins at a page.
-    const uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + kPage - 1) / kPage * kPage;
-    const size_t skipped = begin - reinterpret_cast<uintptr_t>(memory);
-    (void)madvise(reinterpret_cast<void*>(begin), bytes - skipped, MADV_HUGEPAGE);
+    const size_t skipped = (kPage - reinterpret_cast<uintptr_t>(memory) % kPage) % kPage;
+    (void)madvise(static_cast<char*>(memory) + skipped, bytes - skipped, MADV_HUGEPAGE);
 #else
     (void)memory;
     (void)bytes;

@@ -437,7 +437,7 @@ TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> ord
     if (rank < 2) return plan;
     // Four tasks for each thread, so that one which ends late does not keep the others waiting for long.
     const auto tasks = [&](size_t d) {
-        return d == 0 ? 0 : std::min<int64_t>(stage.extents[d], 4 * threads);
+        return d == 0 ? 0 : std::min<int64_t>(stage.extents[d], int64_t{4} * threads);
     };
     const std::vector<size_t> loops = loop_order(plan.order, rank);
     plan.parallel = {*std::max_element(loops.begin(), loops.end(),

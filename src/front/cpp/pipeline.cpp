@@ -9,7 +9,7 @@
 
 namespace pantile {
 
-Result<Pipeline> Pipeline::build(const std::vector<Func>& outputs, std::string name) try {
+Result<Pipeline> Pipeline::build(const std::vector<Func>& outputs, const std::string& name) try {
     std::vector<std::shared_ptr<front::FuncContents>> contents;
     for (const Func& output : outputs) contents.push_back(output.contents());
     Result<front::Built> built = front::build(contents, name);
