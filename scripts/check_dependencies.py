@@ -38,7 +38,7 @@ ALLOWED = {
 }
 
 # Headers of include/pantile that hold plain values; the others are the C++ front end.
-VALUE_HEADERS = {"type.h", "diagnostic.h", "result.h", "buffer.h"}
+VALUE_HEADERS = {"type.h", "diagnostic.h", "result.h", "buffer.h", "math_mode.h"}
 FRONT_END_USERS = ("src/front/cpp/", "src/driver/", "tools/", "include/pantile/")
 
 VAGUE_NAMES = {"utils", "util", "common", "helpers", "helper", "misc"}

@@ -134,9 +134,10 @@ Arena::Arena(Pipeline pipeline, Math math) : pipeline_(std::move(pipeline)), mat
 }
 
 Contestant Arena::contestant(const std::string& name, int threads) const {
-    driver::ChosenSchedule chosen =
-        driver::choose_schedule(pipeline_.ir(), options_for(name, math_, threads)).value();
-    Contestant out = contestant(name, std::move(chosen.schedule), chosen.target);
+    const CompileOptions options = options_for(name, math_, threads);
+    const machine::Target target = driver::target_of(options).value();
+    driver::ChosenSchedule chosen = driver::choose_schedule(pipeline_.ir(), target, options).value();
+    Contestant out = contestant(name, std::move(chosen.schedule), target);
     out.scheduling_seconds = chosen.seconds;
     return out;
 }
@@ -152,7 +153,7 @@ Contestant Arena::tuned(int threads, double seconds) const {
 }
 
 Contestant Arena::contestant(std::string name, schedule::Schedule schedule,
-                             const cost::Target& target) const {
+                             const machine::Target& target) const {
     Contestant out{.name = std::move(name), .schedule = std::move(schedule)};
     out.text = schedule::to_json(out.schedule, pipeline_.ir());
     out.groups = cost::predict(out.schedule, pipeline_.ir(), extents_, target)

@@ -6,6 +6,7 @@
 
 #include "cost/predict.h"
 #include "driver/choose_schedule.h"
+#include "driver/target.h"
 #include "pantile/compile.h"
 
 namespace pantile::bench {
@@ -32,7 +33,7 @@ class Arena {
     // The best schedule that measuring finds in so many seconds, or found before.
     Contestant tuned(int threads, double seconds) const;
     // One with this schedule, and what our model predicts for it.
-    Contestant contestant(std::string name, schedule::Schedule schedule, const cost::Target& target) const;
+    Contestant contestant(std::string name, schedule::Schedule schedule, const machine::Target& target) const;
 
     // Compiles all, checks each against the first (bit for bit in strict math), and takes times in turns.
     void race(std::vector<Contestant>& contestants, int threads, int rounds) const;

@@ -23,7 +23,7 @@ Pipeline load(const std::string& file) {
 std::vector<Contestant> sampled(const Arena& arena, int threads, size_t count) {
     std::vector<Contestant> out;
     std::vector<schedule::Schedule> known;
-    const cost::Target target = driver::target_of({.scheduling = {.threads = threads}}).value();
+    const machine::Target target = driver::target_of({.scheduling = {.threads = threads}}).value();
     for (const std::string name : {"auto", "dp", "greedy", "forma", "naive"}) {
         out.push_back(arena.contestant(name, threads));
         known.push_back(out.back().schedule);

@@ -10,15 +10,13 @@
 #include <vector>
 
 #include "pantile/buffer.h"
+#include "pantile/math_mode.h"
 #include "pantile/pipeline.h"
 #include "pantile/result.h"
 #include "pantile/scalar_value.h"
 
 #pragma GCC visibility push(default)
 namespace pantile {
-
-// strict: the same bits under every schedule and thread count. fast: may contract and reassociate.
-enum class Math { strict, fast };
 
 // Who runs the tasks of emitted C at the same time: OpenMP, or a function that the embedding program passes
 // at each call. A Kernel always has OpenMP's threads.

@@ -36,7 +36,7 @@ TilePlan with_parallel_tiles(TileSizes tile) {
     return {.tile = std::move(tile), .sliding = {}, .parallel = std::move(parallel)};
 }
 
-TilePlan fixed_plan(const StageGraph& graph, const GroupFrame& frame, const Target& target) {
+TilePlan fixed_plan(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target) {
     const StageNode& reference = graph.stages[frame.reference().stage];
     if (frame.stages.size() == 1) return plain_plan(reference, target.threads);
     const std::vector<bool> can = tileable(graph, frame);
@@ -49,7 +49,7 @@ TilePlan fixed_plan(const StageGraph& graph, const GroupFrame& frame, const Targ
 }
 
 // Halves the longer side until the tile fits.
-TilePlan cache_plan(const StageGraph& graph, const GroupFrame& frame, const Target& target) {
+TilePlan cache_plan(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target) {
     const StageNode& reference = graph.stages[frame.reference().stage];
     if (frame.stages.size() == 1) return plain_plan(reference, target.threads);
     const std::vector<bool> can = tileable(graph, frame);
@@ -86,7 +86,7 @@ bool is_reduction(const StageGraph& graph, size_t s) { return graph.stages[s].is
 
 }  // namespace
 
-CostModel fixed_tile_cost(const StageGraph& graph, const Target& target) {
+CostModel fixed_tile_cost(const StageGraph& graph, const machine::Target& target) {
     return {.name = "overlap",
             .refusal = [&graph](const GroupFrame& f) { return why_nowhere_constant(graph, f); },
             .is_alone = [&graph](size_t s) { return is_reduction(graph, s); },
@@ -94,7 +94,7 @@ CostModel fixed_tile_cost(const StageGraph& graph, const Target& target) {
             .cost = [&graph](const GroupFrame& f, const TilePlan& p) { return overlap_share(graph, f, p); }};
 }
 
-CostModel cache_tile_cost(const StageGraph& graph, const Target& target) {
+CostModel cache_tile_cost(const StageGraph& graph, const machine::Target& target) {
     return {.name = "cache",
             .refusal = [&graph](const GroupFrame& f) { return why_no_chain(graph, f); },
             .is_alone = [&graph](size_t s) { return is_reduction(graph, s); },

@@ -24,7 +24,7 @@ constexpr int64_t kSizes[] = {1, 4, 8, 16, 32, 64, 128, 256};
 
 class HalideCost {
   public:
-    HalideCost(const StageGraph& graph, const GroupFrame& frame, const Target& target)
+    HalideCost(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target)
         : graph_(graph),
           frame_(frame),
           reference_(graph.stages[frame.reference().stage]),
@@ -192,7 +192,7 @@ class HalideCost {
 
 }  // namespace
 
-CostModel halide_cost(const StageGraph& graph, const Target& target) {
+CostModel halide_cost(const StageGraph& graph, const machine::Target& target) {
     return {
         .name = "halide",
         .refusal = [](const GroupFrame&) { return std::nullopt; },

@@ -37,11 +37,11 @@ struct CostModel {
 };
 
 // PolyMage+, Algorithms 2 and 4: the weighted formula (2) with tile sizes from dimensional reuse.
-CostModel polymage_cost(const StageGraph& graph, const Target& target);
+CostModel polymage_cost(const StageGraph& graph, const machine::Target& target);
 // Halide's auto-scheduler: arithmetic and loads, the latter dearer the less of an array fits into the cache.
-CostModel halide_cost(const StageGraph& graph, const Target& target);
+CostModel halide_cost(const StageGraph& graph, const machine::Target& target);
 // Our own: predicted time.
-CostModel pantile_cost(const StageGraph& graph, const Target& target);
+CostModel pantile_cost(const StageGraph& graph, const machine::Target& target);
 
 std::vector<std::string> cost_model_names();
 

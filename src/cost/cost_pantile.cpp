@@ -47,7 +47,7 @@ int64_t rounded_up(int64_t value, int64_t multiple) { return (value + multiple -
 
 class PlanSearch {
   public:
-    PlanSearch(const StageGraph& graph, const GroupFrame& frame, const Target& target)
+    PlanSearch(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target)
         : graph_(graph),
           frame_(frame),
           target_(target),
@@ -261,7 +261,7 @@ class PlanSearch {
 
     const StageGraph& graph_;
     const GroupFrame& frame_;
-    const Target& target_;
+    const machine::Target& target_;
     const StageNode& reference_;
     Predictor predict_;
     const std::vector<size_t> streamed_;
@@ -290,7 +290,7 @@ bool cannot_be_cut(const StageNode& stage) {
 
 }  // namespace
 
-CostModel pantile_cost(const StageGraph& graph, const Target& target) {
+CostModel pantile_cost(const StageGraph& graph, const machine::Target& target) {
     return {.name = "pantile",
             .refusal = refusal_of,
             .is_alone = [&graph](size_t s) { return cannot_be_cut(graph.stages[s]); },

@@ -32,7 +32,7 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 class PolymageCost {
   public:
-    PolymageCost(const StageGraph& graph, const GroupFrame& frame, const Target& target)
+    PolymageCost(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target)
         : graph_(graph), frame_(frame), target_(target), reference_(graph.stages[frame.reference().stage]) {
         for (size_t d = 0; d < reference_.dims.size(); ++d)
             tileable_.push_back(!why_not_constant(graph, frame, d));
@@ -178,7 +178,7 @@ class PolymageCost {
 
     const StageGraph& graph_;
     const GroupFrame& frame_;
-    const Target& target_;
+    const machine::Target& target_;
     const StageNode& reference_;
     std::vector<bool> tileable_;
     double total_ = 0;  // bytes of all stages
@@ -186,7 +186,7 @@ class PolymageCost {
 
 }  // namespace
 
-CostModel polymage_cost(const StageGraph& graph, const Target& target) {
+CostModel polymage_cost(const StageGraph& graph, const machine::Target& target) {
     return {
         .name = "polymage",
         .refusal = [&graph](const GroupFrame& f) { return why_nowhere_constant(graph, f); },

@@ -62,10 +62,10 @@ double address_cycles(const DefinitionWork& work) {
 // What the instructions of a loop depend on, beside its work.
 struct Costs {
     const machine::Machine& machine;
-    F32Functions functions;
+    Math math;
 
     double vector(OperationCounts n, double lanes) const {
-        if (functions == F32Functions::computed) n = without_calls(n);
+        if (math == Math::fast) n = without_calls(n);
         return vector_cycles(n, lanes, machine.vector_bytes);
     }
 
@@ -107,9 +107,8 @@ double cycles_of(const DefinitionWork& work, const Extents& extents, const Costs
 
 }  // namespace
 
-double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine,
-                 F32Functions functions) {
-    const Costs costs{machine, functions};
+double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine, Math math) {
+    const Costs costs{machine, math};
     const int64_t whole = extents[block.dim] / block.count * block.count;
     Extents several = extents, rest = extents;
     several[block.dim] = whole;
@@ -129,9 +128,9 @@ double cycles_of(const BlockCost& block, const Extents& extents, const machine::
 }
 
 double cycles_of(const std::vector<DefinitionWork>& work, const Extents& extents,
-                 const machine::Machine& machine, F32Functions functions) {
+                 const machine::Machine& machine, Math math) {
     double all = 0;
-    for (const DefinitionWork& w : work) all += cycles_of(w, extents, Costs{machine, functions});
+    for (const DefinitionWork& w : work) all += cycles_of(w, extents, Costs{machine, math});
     return all;
 }
 

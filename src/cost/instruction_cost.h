@@ -4,16 +4,14 @@
 #include "cost/extents.h"
 #include "cost/stage_work.h"
 #include "machine/machine.h"
+#include "pantile/math_mode.h"
 
 namespace pantile::cost {
 
-// How exp, pow and their like of f32 vectors are computed: by the C library, lane by lane, or, in fast math,
-// with arithmetic on vectors.
-enum class F32Functions { called, computed };
-
-// Cycles for a box of a stage with these extents, all of its definitions.
+// Cycles for a box of a stage with these extents, all of its definitions. In fast math exp, pow and their
+// like of f32 vectors are arithmetic on vectors, else calls of the C library, lane by lane.
 double cycles_of(const std::vector<DefinitionWork>& work, const Extents& extents,
-                 const machine::Machine& machine, F32Functions functions = F32Functions::called);
+                 const machine::Machine& machine, Math math = Math::strict);
 
 // The same with blocks of points along 'dim' and, of sums, so many vectors at once; the points that are left
 // over are computed one by one.
@@ -24,7 +22,6 @@ struct BlockCost {
     int64_t count;
     int64_t vectors;
 };
-double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine,
-                 F32Functions functions);
+double cycles_of(const BlockCost& block, const Extents& extents, const machine::Machine& machine, Math math);
 
 }  // namespace pantile::cost

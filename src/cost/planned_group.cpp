@@ -24,7 +24,7 @@ TilePlan plan_of(const Group& group, const StageGraph& graph) {
 
 }  // namespace
 
-PlannedGroup plan_group(const StageGraph& graph, const Group& group, const Target& target) {
+PlannedGroup plan_group(const StageGraph& graph, const Group& group, const machine::Target& target) {
     PlannedGroup out{.stages = graph.none(), .frame = {}, .plan = plan_of(group, graph), .prediction = {}};
     for (size_t s = 0; s < graph.stages.size(); ++s) {
         const auto& names = group.stages;

@@ -12,6 +12,6 @@ struct PlannedGroup {
     Prediction prediction;
 };
 
-PlannedGroup plan_group(const StageGraph& graph, const schedule::Group& group, const Target& target);
+PlannedGroup plan_group(const StageGraph& graph, const schedule::Group& group, const machine::Target& target);
 
 }  // namespace pantile::cost

@@ -42,11 +42,11 @@ constexpr double kWriteTraffic = 2;  // a line is read before it is written, and
 // Most of it is the same for all plans of a group.
 class Predictor::Model {
   public:
-    Model(const StageGraph& graph, const GroupFrame& frame, const Target& target)
+    Model(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target)
         : graph_(graph),
           frame_(frame),
           machine_(target.machine),
-          functions_(target.functions),
+          math_(target.math),
           threads_(target.threads),
           all_bytes_(reference().bytes()),
           passing_(graph.bytes_in_and_out()) {
@@ -170,9 +170,9 @@ class Predictor::Model {
 
     double cycles(size_t i) const {
         const BlockWork* block = blocks_[i];
-        if (!block) return cycles_of(node(i).work, extents_[i], machine_, functions_);
+        if (!block) return cycles_of(node(i).work, extents_[i], machine_, math_);
         return cycles_of(BlockCost{node(i).work, block->work, block->dim, block->count, plan_->registers[0]},
-                         extents_[i], machine_, functions_);
+                         extents_[i], machine_, math_);
     }
 
     // The block of points of a stage that is computed at once; a step of a walk must have room for it.
@@ -404,7 +404,7 @@ class Predictor::Model {
     const StageGraph& graph_;
     const GroupFrame& frame_;
     const machine::Machine& machine_;
-    const F32Functions functions_;
+    const Math math_;
     const int threads_;
     double all_bytes_;             // that the group reads and writes
     double passing_;               // of all inputs and outputs
@@ -445,7 +445,7 @@ TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> ord
     return plan;
 }
 
-Predictor::Predictor(const StageGraph& graph, const GroupFrame& frame, const Target& target)
+Predictor::Predictor(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target)
     : model_(std::make_unique<Model>(graph, frame, target)) {}
 
 Predictor::~Predictor() = default;
@@ -458,12 +458,12 @@ double Predictor::scratch_bytes(const TilePlan& plan) {
 }
 
 Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan,
-                   const Target& target) {
+                   const machine::Target& target) {
     return Predictor(graph, frame, target)(plan);
 }
 
 double scratch_bytes(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan) {
-    const Target any;
+    const machine::Target any;
     return Predictor(graph, frame, any).scratch_bytes(plan);
 }
 

@@ -12,7 +12,7 @@
 
 #include "cost/group_frame.h"
 #include "cost/instruction_cost.h"
-#include "machine/machine.h"
+#include "machine/target.h"
 #include "schedule/schedule.h"
 
 namespace pantile::cost {
@@ -31,17 +31,6 @@ struct TilePlan {
 
 // Plain loops: the outermost dimension that has tasks enough runs in parallel, outside of all others.
 TilePlan plain_plan(const StageNode& stage, int threads, std::vector<size_t> order = {});
-
-struct Target {
-    machine::Machine machine;
-    int threads = 1;
-    F32Functions functions = F32Functions::called;
-};
-
-// What the C compiler may do in fast math, we may do too.
-inline ir::SumOrder sums_of(const Target& target) {
-    return target.functions == F32Functions::computed ? ir::SumOrder::free : ir::SumOrder::kept;
-}
 
 // The level behind the second cache where so many bytes stay.
 const machine::Level& home_of(double bytes, const machine::Machine& machine);
@@ -65,7 +54,7 @@ struct Prediction {
 // For many plans of one group. The graph, the frame and the target must outlive it.
 class Predictor {
   public:
-    Predictor(const StageGraph& graph, const GroupFrame& frame, const Target& target);
+    Predictor(const StageGraph& graph, const GroupFrame& frame, const machine::Target& target);
     ~Predictor();
 
     Prediction operator()(const TilePlan& plan);
@@ -77,7 +66,7 @@ class Predictor {
 };
 
 Prediction predict(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan,
-                   const Target& target);
+                   const machine::Target& target);
 
 // The bytes that scratch takes in one tile.
 double scratch_bytes(const StageGraph& graph, const GroupFrame& frame, const TilePlan& plan);

@@ -50,10 +50,10 @@ const std::vector<int64_t> kBlocks = {2, 4, 6, 8};
 class GraphBuilder {
   public:
     GraphBuilder(const Pipeline& pipeline, const analysis::Regions& regions,
-                 const analysis::ChosenSizes& chosen, SumOrder sums)
+                 const analysis::ChosenSizes& chosen, Math math)
         : pipeline_(pipeline),
           chosen_(chosen),
-          sums_(sums),
+          math_(math),
           values_(pipeline, chosen.sizes),
           reads_(pipeline.stages.size()) {
         for (size_t s = 0; s < pipeline.stages.size(); ++s) {
@@ -160,7 +160,7 @@ class GraphBuilder {
         for (const int64_t count : counts) {
             BlockWork block{dim, count, node.work};
             for (const size_t k : gain)
-                block.work[k] = count_block(reads, k, values_, node.work[k], {{dim, count}, sums_});
+                block.work[k] = count_block(reads, k, values_, node.work[k], {{dim, count}, math_});
             node.blocks.push_back(std::move(block));
         }
     }
@@ -272,7 +272,7 @@ class GraphBuilder {
 
     const Pipeline& pipeline_;
     const analysis::ChosenSizes& chosen_;
-    const SumOrder sums_;
+    const Math math_;
     analysis::BoundValues values_;
     std::vector<std::vector<const AccessRegion*>> reads_;
     std::map<std::string, size_t> numbers_, input_numbers_;
@@ -316,8 +316,8 @@ std::vector<size_t> StageGraph::consumers_of(size_t stage) const {
 }
 
 StageGraph build_graph(const Pipeline& pipeline, const analysis::Regions& regions,
-                       const analysis::ChosenSizes& chosen, SumOrder sums) {
-    return GraphBuilder(pipeline, regions, chosen, sums).run();
+                       const analysis::ChosenSizes& chosen, Math math) {
+    return GraphBuilder(pipeline, regions, chosen, math).run();
 }
 
 }  // namespace pantile::cost

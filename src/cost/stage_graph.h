@@ -103,6 +103,6 @@ struct StageGraph {
 
 // 'chosen' are the sizes to expect.
 StageGraph build_graph(const ir::Pipeline& pipeline, const analysis::Regions& regions,
-                       const analysis::ChosenSizes& chosen, ir::SumOrder sums = ir::SumOrder::kept);
+                       const analysis::ChosenSizes& chosen, Math math = Math::strict);
 
 }  // namespace pantile::cost

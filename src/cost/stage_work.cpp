@@ -416,14 +416,14 @@ bool gains_from_blocks(const StageReads& reads, size_t definition, const Definit
 
 DefinitionWork count_block(const StageReads& reads, size_t definition, const analysis::BoundValues& values,
                            const DefinitionWork& single, const PointsAtOnce& points) {
-    const auto [block, sums] = points;
+    const auto [block, math] = points;
     const auto [dim, count] = block;
     const Stage& stage = reads.pipeline.stages[reads.stage];
     const bool keeps_sums = definition > 0;
     WorkCounter counter(reads, definition, values);
     if (keeps_sums) counter.run_inside();
     counter.count_all(keeps_sums ? terms_of_neighbours(stage, stage.updates[definition - 1], dim, count)
-                                 : values_of_neighbours(reads.pipeline, stage, block, sums));
+                                 : values_of_neighbours(reads.pipeline, stage, block, math));
     DefinitionWork work = single;
     work.counts = OperationCounts{}.add(counter.take(), 1.0 / static_cast<double>(count));
     work.counts.stores = keeps_sums ? 0 : 1;

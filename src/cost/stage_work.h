@@ -39,7 +39,7 @@ bool gains_from_blocks(const StageReads& reads, size_t definition, const Definit
 
 struct PointsAtOnce {
     ir::PointBlock block;
-    ir::SumOrder sums;
+    Math math;
 };
 
 // The work 'single' for one of 'count' such points that share what they need.

@@ -34,7 +34,8 @@ bool would_stay(const StageGraph& graph, const StageNode& stage, const machine::
 
 }  // namespace
 
-std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& frame, const Target& target) {
+std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& frame,
+                                    const machine::Target& target) {
     std::vector<size_t> out;
     if (!machine::streams_well(target.machine)) return out;
     for (const FrameStage& s : frame.stages) {

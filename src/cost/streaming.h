@@ -6,6 +6,7 @@
 namespace pantile::cost {
 
 // The stages of a group whose images gain from it, on this machine.
-std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& frame, const Target& target);
+std::vector<size_t> worth_streaming(const StageGraph& graph, const GroupFrame& frame,
+                                    const machine::Target& target);
 
 }  // namespace pantile::cost

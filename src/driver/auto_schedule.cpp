@@ -4,6 +4,7 @@
 
 #include "base/out_of_memory.h"
 #include "driver/choose_schedule.h"
+#include "driver/target.h"
 #include "schedule/file.h"
 #include "schedule/print.h"
 
@@ -21,7 +22,9 @@ Result<AutoSchedule> Pipeline::auto_schedule(const AutoScheduleOptions& options)
                        .machine_file = "the machine"};
     code.target = options.target;
     code.cache_directory = options.cache_directory;
-    const Result<driver::ChosenSchedule> chosen = driver::choose_schedule(ir(), code);
+    const Result<machine::Target> target = driver::target_of(code);
+    if (!target) return target.diagnostics();
+    const Result<driver::ChosenSchedule> chosen = driver::choose_schedule(ir(), *target, code);
     if (!chosen) return chosen.diagnostics();
     return AutoSchedule(schedule::to_json(chosen->schedule, ir()), schedule::to_text(chosen->schedule, ir()));
 } catch (const std::bad_alloc&) {

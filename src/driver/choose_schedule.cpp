@@ -4,37 +4,15 @@
 
 #include <chrono>
 
-#include "driver/compile.h"
-#include "driver/machine.h"
 #include "driver/tuned_schedules.h"
 #include "plan/schedule_file.h"
 
 namespace pantile::driver {
 
-Result<cost::Target> target_of(const CompileOptions& options) {
-    const SchedulingOptions& wanted = options.scheduling;
-    const auto with = [&](machine::Machine machine) {
-        const int threads = wanted.threads > 0 ? wanted.threads : machine.cores;
-        const bool strict = options.math == Math::strict;
-        return cost::Target{std::move(machine), threads,
-                            strict ? cost::F32Functions::called : cost::F32Functions::computed};
-    };
-    if (!wanted.machine_json.empty()) {
-        Result<machine::Machine> read = machine::from_json(wanted.machine_json, wanted.machine_file);
-        if (!read) return read.diagnostics();
-        return with(std::move(*read));
-    }
-    machine::Machine host = host_machine(
-        runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment()));
-    if (options.target != "native") host.vector_bytes = vector_unit(options.target).bytes;
-    return with(std::move(host));
-}
-
 namespace {
 
-Result<search::ScheduleRequest> request_for(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    Result<cost::Target> target = target_of(options);
-    if (!target) return target.diagnostics();
+Result<search::ScheduleRequest> request_for(const ir::Pipeline& pipeline, const machine::Target& target,
+                                            const CompileOptions& options) {
     const SchedulingOptions& wanted = options.scheduling;
     const Result<std::map<std::string, int64_t>> extents = analysis::known_extents(pipeline, wanted.sizes);
     if (!extents) return extents.diagnostics();
@@ -44,19 +22,18 @@ Result<search::ScheduleRequest> request_for(const ir::Pipeline& pipeline, const 
                                    .scheduler = options.schedule,
                                    .cost_model = wanted.cost_model,
                                    .extents = *extents,
-                                   .target = std::move(*target),
+                                   .target = target,
                                    .budget = wanted.budget,
                                    .group_limit = group_limit};
 }
 
 // 'tune' measures when a pipeline runs; everything else can only look up what it found.
-Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const CompileOptions& options,
-                                           cost::Target target) {
+Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const machine::Target& target,
+                                           const CompileOptions& options) {
     const runtime::CacheDirectory cache =
         runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment());
-    if (auto found = load_tuned(cache, tuned_file(pipeline, options), pipeline))
-        return ChosenSchedule{
-            .schedule = std::move(*found), .target = std::move(target), .source = "found by measuring"};
+    if (auto found = load_tuned(cache, tuned_file(pipeline, target, options), pipeline))
+        return ChosenSchedule{.schedule = std::move(*found), .source = "found by measuring"};
     Diagnostic d{.message =
                      fmt::format("no schedule of '{}' was measured for this machine, size, number of threads "
                                  "and kind of math.",
@@ -67,8 +44,9 @@ Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const C
 
 }  // namespace
 
-Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    Result<search::ScheduleRequest> request = request_for(pipeline, options);
+Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const machine::Target& target,
+                                       const CompileOptions& options) {
+    Result<search::ScheduleRequest> request = request_for(pipeline, target, options);
     if (!request) return request.diagnostics();
     if (!options.schedule_json.empty()) {
         Result<schedule::FileContents> file =
@@ -77,9 +55,7 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
         request->scheduler = file->scheduler;
         if (file->schedule) {
             if (auto idle = search::why_without_effect(*request)) return std::move(*idle);
-            return ChosenSchedule{.schedule = std::move(*file->schedule),
-                                  .target = std::move(request->target),
-                                  .source = "read from a file"};
+            return ChosenSchedule{.schedule = std::move(*file->schedule), .source = "read from a file"};
         }
         request->pins = std::move(file->pins);
     }
@@ -88,7 +64,7 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
                           .message = "the scheduler 'tune' measures and takes no pins."};
     if (request->scheduler == "tune") {
         if (auto idle = search::why_without_effect(*request)) return std::move(*idle);
-        return remembered_schedule(pipeline, options, std::move(request->target));
+        return remembered_schedule(pipeline, target, options);
     }
     const auto begin = std::chrono::steady_clock::now();
     Result<search::ScheduleOutcome> made = search::make_schedule(*request);
@@ -102,7 +78,6 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const Compi
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     return ChosenSchedule{.schedule = std::move(made->schedule),
                           .inlined = std::move(made->inlined),
-                          .target = std::move(request->target),
                           .count = made->count,
                           .cost_model = std::move(made->cost_model),
                           .pins = std::move(request->pins),

@@ -9,7 +9,6 @@ namespace pantile::driver {
 struct ChosenSchedule {
     schedule::Schedule schedule;               // a legal one
     search::Inlining inlined;                  // with reasons, where a scheduler chose it
-    cost::Target target;                       // what it was made for
     std::optional<search::SearchCount> count;  // none: no scheduler made it now
     std::string source;                        // and then: 'read from a file', 'found by measuring'
     std::string cost_model;
@@ -17,9 +16,7 @@ struct ChosenSchedule {
     double seconds = 0;  // that the scheduler took
 };
 
-Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const CompileOptions& options);
-
-// The machine that the options name, or this one.
-Result<cost::Target> target_of(const CompileOptions& options);
+Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const machine::Target& target,
+                                       const CompileOptions& options);
 
 }  // namespace pantile::driver

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <new>
 #include <stdexcept>
 
-#include "base/identifier.h"
 #include "base/out_of_memory.h"
+#include "driver/target.h"
 #include "ir/verify_loops.h"
 #include "lower/lower.h"
 #include "passes/convert_inside.h"
@@ -20,17 +19,11 @@
 #include "passes/split_cases.h"
 #include "passes/vector_indices.h"
 #include "passes/vectorize.h"
-#include "runtime/host_cpu.h"
 #include "search/make_schedule.h"
 
 namespace pantile::driver {
 
-passes::VectorUnit vector_unit(const std::string& target) {
-    if (target == "native") return {runtime::host_vector_bytes()};
-    return {target == "x86-64-v4" ? 64 : target == "x86-64-v3" ? 32 : 16};
-}
-
-ir::Loops run_passes(const plan::Plan& plan, const passes::VectorUnit& unit, const PassObserver& observer) {
+ir::Loops run_passes(const plan::Plan& plan, const PassObserver& observer) {
     // A pass that breaks the rules of Loops is our mistake: better an internal error than wrong code.
     const auto after = [&](const char* pass, ir::Loops loops) {
         if (const auto violation = ir::violation_of(loops))
@@ -42,54 +35,49 @@ ir::Loops run_passes(const plan::Plan& plan, const passes::VectorUnit& unit, con
     // Before the split, so that both copies share what moves; after it, since the interior has fewer
     // conditions.
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
-    loops = after("split_borders", passes::split_borders(loops, unit));
+    loops = after("split_borders", passes::split_borders(loops, plan.target));
     loops = after("hoist_invariants", passes::hoist_invariants(loops));
     loops = after("reduce_strength", passes::reduce_strength(loops));
     loops = after("convert_inside", passes::convert_inside(loops));
     loops = after("split_cases", passes::split_cases(loops));
-    loops = after("vectorize", passes::vectorize(loops, unit));
+    loops = after("vectorize", passes::vectorize(loops, plan.target));
     loops = after("vector_indices", passes::vector_indices(loops));
     loops = after("place_scratch", passes::place_scratch(loops));
     loops = after("plan_storage", passes::plan_storage(loops));
     return after("name_shared_bounds", passes::name_shared_bounds(loops));
 }
 
+namespace {
+
+emit::EmittedFiles emit_for_device(const ir::Loops& loops, const emit::EmitOptions& options) {
+    switch (options.target.device) {
+        case machine::Device::cpu: return emit::emit_c(loops, options);
+    }
+    throw std::logic_error("no code is emitted for this device");
+}
+
+}  // namespace
+
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    const Result<std::vector<std::string>> target = target_flags(options.target);
+    const Result<machine::Target> target = target_of(options);
     if (!target) return target.diagnostics();
 
     Result<analysis::Regions> regions = analysis::infer_regions(pipeline);
     if (!regions) return regions.diagnostics();
     Result<analysis::Limits> limits = analysis::choose_limits(pipeline, *regions);
     if (!limits) return limits.diagnostics();
-    Result<ChosenSchedule> chosen = choose_schedule(pipeline, options);
+    Result<ChosenSchedule> chosen = choose_schedule(pipeline, *target, options);
     if (!chosen) return chosen.diagnostics();
 
-    const ir::SumOrder sums = options.math == Math::strict ? ir::SumOrder::kept : ir::SumOrder::free;
-    Result<plan::Plan> plan = plan::make_plan(pipeline, chosen->schedule, sums);
+    Result<plan::Plan> plan = plan::make_plan(pipeline, chosen->schedule, *target);
     if (!plan) return plan.diagnostics();
-    ir::Loops loops = run_passes(*plan, vector_unit(options.target), [](const char*, const ir::Loops&) {});
+    ir::Loops loops = run_passes(*plan, [](const char*, const ir::Loops&) {});
 
-    const emit::MathMode math = options.math == Math::strict ? emit::MathMode::strict : emit::MathMode::fast;
     const emit::ParallelForm parallel =
         options.parallel == Parallel::openmp ? emit::ParallelForm::openmp : emit::ParallelForm::callback;
-    emit::EmittedFiles files = emit::emit_c(loops, {math, PANTILE_VERSION, *target, parallel});
+    emit::EmittedFiles files = emit_for_device(loops, {plan->target, PANTILE_VERSION, parallel});
     return Compilation{std::move(*regions), std::move(*limits), std::move(*chosen),
                        std::move(*plan),    std::move(loops),   std::move(files)};
-}
-
-Result<std::vector<std::string>> target_flags(const std::string& target) {
-    constexpr std::array<std::string_view, 5> kTargets = {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4",
-                                                          "aarch64"};
-    for (const std::string_view known : kTargets) {
-        if (known != target) continue;
-        // Every 64-bit ARM has the vector unit that we use.
-        return target == "aarch64" ? std::vector<std::string>{}
-                                   : std::vector<std::string>{"-march=" + target};
-    }
-    Diagnostic d{.message = fmt::format("there is no target {}.", in_quotes(target))};
-    d.hints.push_back(fmt::format("the targets are: {}.", fmt::join(kTargets, ", ")));
-    return d;
 }
 
 }  // namespace pantile::driver

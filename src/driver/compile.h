@@ -10,7 +10,6 @@
 #include "ir/loops.h"
 #include "ir/pipeline.h"
 #include "pantile/compile.h"
-#include "passes/vectorize.h"
 #include "plan/plan.h"
 
 namespace pantile::driver {
@@ -19,24 +18,18 @@ namespace pantile::driver {
 using PassObserver = std::function<void(const char* pass, const ir::Loops& loops)>;
 
 // Lowering and all passes, in order. Throws std::logic_error when a pass breaks the rules of Loops.
-ir::Loops run_passes(const plan::Plan& plan, const passes::VectorUnit& unit, const PassObserver& observer);
-
-// The vector registers of a target that 'target_flags' knows.
-passes::VectorUnit vector_unit(const std::string& target);
+ir::Loops run_passes(const plan::Plan& plan, const PassObserver& observer);
 
 // Everything that compiling found out on the way.
 struct Compilation {
     analysis::Regions regions;  // of the pipeline as it was written
     analysis::Limits limits;
     ChosenSchedule chosen;
-    plan::Plan plan;
+    plan::Plan plan;  // for the target that the options ask for
     ir::Loops loops;
     emit::EmittedFiles files;
 };
 
 Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOptions& options);
-
-// The flags for a target name: 'native', 'x86-64-v3', 'aarch64', …
-Result<std::vector<std::string>> target_flags(const std::string& target);
 
 }  // namespace pantile::driver

@@ -4,6 +4,7 @@
 
 #include "base/out_of_memory.h"
 #include "driver/compile.h"
+#include "driver/target.h"
 #include "report/count.h"
 #include "report/print_explanation.h"
 #include "schedule/file.h"
@@ -28,8 +29,8 @@ Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const d
     if (!extents) return extents.diagnostics();
     const ChosenSchedule& chosen = compiled.chosen;
     const cost::StageGraph graph = search::expected_graph(
-        *compiled.plan.rewritten, search::expected_extents(pipeline, *extents), chosen.target);
-    cost::Target target = chosen.target;
+        *compiled.plan.rewritten, search::expected_extents(pipeline, *extents), compiled.plan.target);
+    machine::Target target = compiled.plan.target;
     if (wanted.threads > 0) target.threads = wanted.threads;
     const search::Decision by = decision_of(chosen);
     Result<report::Explanation> found = report::explain(
@@ -48,8 +49,14 @@ Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const d
     return found;
 }
 
+Result<ChosenSchedule> chosen_schedule(const ir::Pipeline& pipeline, const CompileOptions& options) {
+    const Result<machine::Target> target = driver::target_of(options);
+    if (!target) return target.diagnostics();
+    return driver::choose_schedule(pipeline, *target, options);
+}
+
 Result<std::string> count_text(const ir::Pipeline& pipeline, const CompileOptions& options) {
-    const Result<ChosenSchedule> chosen = driver::choose_schedule(pipeline, options);
+    const Result<ChosenSchedule> chosen = chosen_schedule(pipeline, options);
     if (!chosen) return chosen.diagnostics();
     return report::to_text({.pipeline = pipeline.name,
                             .stages = pipeline.stages.size(),
@@ -76,7 +83,7 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
 }
 
 Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options) try {
-    const Result<ChosenSchedule> chosen = driver::choose_schedule(pipeline.ir(), options);
+    const Result<ChosenSchedule> chosen = chosen_schedule(pipeline.ir(), options);
     if (!chosen) return chosen.diagnostics();
     return schedule::to_json(chosen->schedule, pipeline.ir());
 } catch (const std::bad_alloc&) {

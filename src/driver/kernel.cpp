@@ -36,16 +36,13 @@ struct Kernel::State {
 
 namespace {
 
-std::vector<std::string> compiler_flags(const CompileOptions& options, const runtime::Compiler& compiler,
+std::vector<std::string> compiler_flags(const machine::Target& target, const runtime::Compiler& compiler,
                                         const emit::EmittedFiles& files) {
     const bool is_clang = compiler.kind == runtime::CompilerKind::clang;
     std::vector<std::string> flags = {"-std=c11"};
     if (!is_clang) flags.push_back("-O3");
     if (is_clang) flags.insert(flags.end(), files.clang_optimization.begin(), files.clang_optimization.end());
-    for (std::string& flag : driver::target_flags(options.target).value()) flags.push_back(std::move(flag));
-    const bool strict = options.math == Math::strict;
-    for (std::string& flag : emit::math_flags(strict ? emit::MathMode::strict : emit::MathMode::fast))
-        flags.push_back(std::move(flag));
+    for (std::string& flag : emit::target_flags(target)) flags.push_back(std::move(flag));
 #if defined(__x86_64__)
     if (is_clang && runtime::major_version(compiler) >= emit::kOldestClangWithTuning) {
         for (std::string& flag : emit::clang_tuning_flags()) flags.push_back(std::move(flag));
@@ -82,7 +79,7 @@ Result<runtime::BuildOutcome> build(const ir::Pipeline& pipeline, const driver::
     return runtime::build({.source = emit::single_file(compilation.files),
                            .name = pipeline.name,
                            .compiler = *compiler,
-                           .flags = compiler_flags(options, *compiler, compilation.files),
+                           .flags = compiler_flags(compilation.plan.target, *compiler, compilation.files),
                            .environment = environment,
                            .cache = &cache});
 }

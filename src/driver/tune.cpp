@@ -10,6 +10,7 @@
 #include <new>
 
 #include "driver/choose_schedule.h"
+#include "driver/target.h"
 #include "driver/tuned_schedules.h"
 #include "ir/pipeline.h"
 #include "pantile/inspect.h"
@@ -38,8 +39,8 @@ struct Candidate {
 class Tuning {
   public:
     Tuning(const Pipeline& pipeline, const Arguments& arguments, const CompileOptions& options,
-           const TuneOptions& wanted)
-        : pipeline_(pipeline), arguments_(arguments), options_(options), wanted_(wanted) {
+           const machine::Target& target, const TuneOptions& wanted)
+        : pipeline_(pipeline), arguments_(arguments), options_(options), target_(target), wanted_(wanted) {
         end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                   std::chrono::duration<double>(options.scheduling.budget));
     }
@@ -78,12 +79,11 @@ class Tuning {
             options.scheduling.cost_model = cost;
             if (!search::takes_group_limit(scheduler)) options.scheduling.group_limit.reset();
             options.scheduling.budget = std::min(2.0, kSchedulingShare * options_.scheduling.budget);
-            Result<driver::ChosenSchedule> made = driver::choose_schedule(pipeline_.ir(), options);
+            Result<driver::ChosenSchedule> made = driver::choose_schedule(pipeline_.ir(), target_, options);
             if (!made) {
                 problems_ = made.diagnostics();
                 continue;
             }
-            target_ = made->target;
             const std::string origin =
                 *cost ? fmt::format("{} with the cost model {}", scheduler, cost) : std::string(scheduler);
             made->schedule.name = driver::kTunedName;
@@ -190,9 +190,9 @@ class Tuning {
     const Pipeline& pipeline_;
     const Arguments& arguments_;
     const CompileOptions& options_;
+    const machine::Target& target_;  // of all candidates
     const TuneOptions& wanted_;
     Clock::time_point end_;
-    cost::Target target_;
     std::set<std::string> seen_;
     std::optional<Outputs> outputs_;
     std::optional<Candidate> best_;
@@ -230,14 +230,16 @@ Result<Tuned> tune(const Pipeline& pipeline, const Arguments& arguments, const C
     CompileOptions known = options;
     known.scheduling.sizes = rounded_extents(*extents);
     known.scheduling.threads = arguments.threads;
+    const Result<machine::Target> target = driver::target_of(known);
+    if (!target) return target.diagnostics();
     const runtime::CacheDirectory cache =
         runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment());
-    const std::string file = driver::tuned_file(pipeline.ir(), known);
+    const std::string file = driver::tuned_file(pipeline.ir(), *target, known);
     if (wanted.when == Tune::when_not_known) {
         if (const auto found = driver::load_tuned(cache, file, pipeline.ir()))
             return Tuned{.schedule_json = schedule::to_json(*found, pipeline.ir()), .was_known = true};
     }
-    Tuning tuning(pipeline, arguments, known, wanted);
+    Tuning tuning(pipeline, arguments, known, *target, wanted);
     Result<Tuned> out = tuning.run();
     if (!out) return out;
     out->warnings = remember(cache, file, tuning.best(), pipeline.ir());

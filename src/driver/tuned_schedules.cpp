@@ -26,11 +26,12 @@ std::string given_machine(const SchedulingOptions& options) {
 
 }  // namespace
 
-std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& options) {
+std::string tuned_file(const ir::Pipeline& pipeline, const machine::Target& target,
+                       const CompileOptions& options) {
     std::string key =
         fmt::format("{} {} {} threads {} {} {} version {}", schedule::hash_of(pipeline), find_host().file,
-                    options.scheduling.threads, options.target, options.compiler,
-                    options.math == Math::fast ? "fast" : "strict", kTunedVersion);
+                    options.scheduling.threads, name_of(target.instructions), options.compiler,
+                    target.math == Math::fast ? "fast" : "strict", kTunedVersion);
     key += given_machine(options.scheduling);
     for (const auto& [dim, extent] :
          rounded_extents(search::expected_extents(pipeline, options.scheduling.sizes)))

@@ -11,8 +11,9 @@ namespace pantile::driver {
 inline constexpr const char* kTunedName = "tune";
 
 // The name of the file for a pipeline of about these sizes under these options, on this machine, or measured
-// here with candidates for another one.
-std::string tuned_file(const ir::Pipeline& pipeline, const CompileOptions& options);
+// here with candidates for another one. 'target' is what the options ask for.
+std::string tuned_file(const ir::Pipeline& pipeline, const machine::Target& target,
+                       const CompileOptions& options);
 
 // A file that is damaged, or that does not fit the pipeline, counts as missing.
 std::optional<schedule::Schedule> load_tuned(const runtime::CacheDirectory& cache, const std::string& file,

@@ -5,18 +5,16 @@
 #include <vector>
 
 #include "ir/loops.h"
+#include "machine/target.h"
 
 namespace pantile::emit {
-
-enum class MathMode { strict, fast };
 
 // Who runs tasks at the same time: OpenMP, or a function that the embedding program passes.
 enum class ParallelForm { openmp, callback };
 
 struct EmitOptions {
-    MathMode math = MathMode::strict;
-    std::string version;                    // of the compiler, for the first line
-    std::vector<std::string> target_flags;  // for the line that says how to build the file
+    machine::Target target;
+    std::string version;  // of Pantile, for the first line
     ParallelForm parallel = ParallelForm::openmp;
 };
 
@@ -31,8 +29,9 @@ EmittedFiles emit_c(const ir::Loops& loops, const EmitOptions& options);
 // Source and header as one text that compiles by itself.
 std::string single_file(const EmittedFiles& files);
 
-// The flags that a C compiler needs for the math that was asked for.
-std::vector<std::string> math_flags(MathMode math);
+// The flags that a C compiler needs for the target: for its instruction set, and for its math.
+std::vector<std::string> target_flags(const machine::Target& target);
+std::vector<std::string> math_flags(Math math);
 
 // What code for x86 gains from, of a clang that knows it.
 std::vector<std::string> clang_tuning_flags();

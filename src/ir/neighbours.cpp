@@ -190,15 +190,14 @@ bool is_whole_range(const Pipeline& pipeline, const Stage& stage, const PointBlo
                         [&](const Stage& other) { return reads_from(other, stage.name); });
 }
 
-Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, const PointBlock& block,
-                           SumOrder order) {
+Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, const PointBlock& block, Math math) {
     const std::string& name = stage.dims[block.dim];
     const Expr value = unroll_reductions(stage.cases[0].value);
     if (is_whole_range(pipeline, stage, block))
         return numbered_copies(value, name, stage.range_of(block.dim)->min, block.count);
     const Expr first = moved(value, name, 0);
     Exprs values = copies_of(first, name, block.count);
-    if (order == SumOrder::kept) return values;
+    if (math == Math::strict) return values;
     const Exprs regrouped = copies_of(sums_by_rows(first, name), name, block.count);
     return count_operations(regrouped) < count_operations(values) ? regrouped : values;
 }
@@ -209,7 +208,7 @@ bool share_reads(const Pipeline& pipeline, const Stage& stage, const PointBlock&
     // Where the coordinate itself decides, single points know the answer for a whole row.
     if (!is_whole && uses_outside_of_indices(stage.cases[0].value, stage.dims[block.dim])) return false;
     const PointBlock tried = is_whole ? block : PointBlock{block.dim, 2};
-    const Exprs points = values_of_neighbours(pipeline, stage, tried, SumOrder::kept);
+    const Exprs points = values_of_neighbours(pipeline, stage, tried, Math::strict);
     size_t one_by_one = 0;
     for (const Expr& point : points) one_by_one += count_reads({point});
     return count_reads(points) < one_by_one;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/pipeline.h"
+#include "pantile/math_mode.h"
 
 namespace pantile::ir {
 
@@ -10,9 +11,6 @@ bool uses_coordinates(const Expr& e);
 // The expression 'by' points further along a dimension. Sums of integers are written in one way, so that what
 // two neighbours both need is the same expression for both.
 Expr moved(const Expr& e, const std::string& dim, int64_t by);
-
-// Whether sums of floats keep the order of the program, or may be regrouped (fast math).
-enum class SumOrder { kept, free };
 
 // A dimension whose points are computed several at once, from one that is a multiple of 'count' points behind
 // the first. What is left at the end is computed one by one.
@@ -26,11 +24,10 @@ struct PointBlock {
 bool is_whole_range(const Pipeline& pipeline, const Stage& stage, const PointBlock& block);
 
 // The pure definition at the points of a block, with its reductions written out: what several
-// of them need is one node. It has one case that holds everywhere. Where the order of sums is free, the terms
-// of a row are added first if neighbours need the same rows: a box of 3x3 then takes two additions for each
-// row, and two more.
-Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, const PointBlock& block,
-                           SumOrder order);
+// of them need is one node. It has one case that holds everywhere. In fast math, which may regroup sums, the
+// terms of a row are added first if neighbours need the same rows: a box of 3x3 then takes two additions for
+// each row, and two more.
+Exprs values_of_neighbours(const Pipeline& pipeline, const Stage& stage, const PointBlock& block, Math math);
 
 // Whether the points of a block read the same elements in their pure definition.
 bool share_reads(const Pipeline& pipeline, const Stage& stage, const PointBlock& block);

@@ -116,7 +116,7 @@ void add_parts(const StageContext& context, size_t update, Program& out) {
 void add_stage(const plan::Plan& in, const plan::GroupPlan& group, const plan::StagePlan& plan,
                Program& out) {
     const Stage& stage = in.pipeline().stages[plan.stage];
-    const StageContext context{in.pipeline(), stage, group.group, plan, whole_box(stage), in.sums};
+    const StageContext context{in.pipeline(), stage, group.group, plan, whole_box(stage), in.target.math};
     const bool in_place = in.regions().computed_in_place[plan.stage];
     if (!in_place) out.steps.push_back(Allocate{stage.name});
     for (size_t k = 0, count = 1; k <= stage.updates.size(); k += count) {

@@ -87,7 +87,7 @@ class GroupLowering {
     }
 
     StageContext context(size_t i, std::vector<Bounds> box) const {
-        return {in_.pipeline(), boxes_.stage(i), group_, plan_.stages[i], std::move(box), in_.sums};
+        return {in_.pipeline(), boxes_.stage(i), group_, plan_.stages[i], std::move(box), in_.target.math};
     }
 
     // Scratch is addressed from the ends of its box, which nothing else may mention.

@@ -76,7 +76,7 @@ Exprs place_of(const Stage& stage, size_t dim, int64_t further) {
 // that nothing has to be loaded again.
 StatementPtr store_block(const StageContext& in, const PointBlock& points, int& counter) {
     ExprLowering lowering(in.pipeline, box_of(in.stage, points), counter);
-    const Exprs values = values_of_neighbours(in.pipeline, in.stage, points, in.sums);
+    const Exprs values = values_of_neighbours(in.pipeline, in.stage, points, in.math);
     lowering.announce(values);
     std::vector<StatementPtr> computed, stores;
     for (int64_t r = 0; r < points.count; ++r) {

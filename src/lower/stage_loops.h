@@ -15,7 +15,7 @@ struct StageContext {
     const schedule::Group& group;
     const plan::StagePlan& plan;
     std::vector<analysis::Bounds> box;  // the points to compute, for each dimension
-    ir::SumOrder sums = ir::SumOrder::kept;
+    Math math = Math::strict;
 };
 
 // The loops over an update's domain, without their bodies; of each kind the innermost first.

@@ -88,8 +88,8 @@ LoopKind border_kind(const For& loop, const Interior& interior) {
 
 class BorderSplitting {
   public:
-    BorderSplitting(const TypicalValues& typical, const BuffersByName& buffers, const VectorUnit& unit)
-        : typical_(typical), buffers_(buffers), unit_(unit) {}
+    BorderSplitting(const TypicalValues& typical, const BuffersByName& buffers, const machine::Target& target)
+        : typical_(typical), buffers_(buffers), target_(target) {}
 
     StatementPtr operator()(const StatementPtr& s) {
         return match(
@@ -190,7 +190,7 @@ class BorderSplitting {
 
     std::optional<int> lanes_of(const For& loop) const {
         if (loop.kind != LoopKind::vector) return std::nullopt;
-        return passes::lanes_of(loop, buffers_, unit_);
+        return passes::lanes_of(loop, buffers_, target_);
     }
 
     // 'value' where first..last has room for as many iterations as the loop must have.
@@ -234,19 +234,19 @@ class BorderSplitting {
 
     TypicalValues typical_;
     const BuffersByName& buffers_;
-    const VectorUnit unit_;
+    const machine::Target& target_;
     std::map<std::string, int> used_;
 };
 
 }  // namespace
 
-Loops split_borders(const Loops& loops, const VectorUnit& unit) {
+Loops split_borders(const Loops& loops, const machine::Target& target) {
     const TypicalValues typical(loops);
     const BuffersByName buffers = buffers_by_name(loops);
     Loops out = loops;
     for (Step& step : out.steps) {
         if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = BorderSplitting(typical, buffers, unit)(compute->body);
+            compute->body = BorderSplitting(typical, buffers, target)(compute->body);
     }
     return out;
 }

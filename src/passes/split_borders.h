@@ -13,6 +13,6 @@
 
 namespace pantile::passes {
 
-ir::Loops split_borders(const ir::Loops& loops, const VectorUnit& unit);
+ir::Loops split_borders(const ir::Loops& loops, const machine::Target& target);
 
 }  // namespace pantile::passes

@@ -59,7 +59,8 @@ For with_kind(const For& loop, LoopKind kind) {
 
 class Vectorizer {
   public:
-    Vectorizer(const BuffersByName& buffers, const VectorUnit& unit) : buffers_(buffers), unit_(unit) {}
+    Vectorizer(const BuffersByName& buffers, const machine::Target& target)
+        : buffers_(buffers), target_(target) {}
 
     StatementPtr rewrite(const StatementPtr& s) {
         return match(
@@ -90,7 +91,7 @@ class Vectorizer {
         return statement(std::move(out));
     }
 
-    std::optional<int> choose_lanes(const For& n) const { return lanes_of(n, buffers_, unit_); }
+    std::optional<int> choose_lanes(const For& n) const { return lanes_of(n, buffers_, target_); }
 
     // let x.last_start = max + 1 - lanes
     // if min <= x.last_start: the row in vectors
@@ -228,28 +229,28 @@ class Vectorizer {
     }
 
     const BuffersByName& buffers_;
-    const VectorUnit unit_;
+    const machine::Target& target_;
     std::map<std::string, int> names_;
 };
 
 }  // namespace
 
-int lanes_for(const VectorUnit& unit, int widest_element_bytes) {
-    return std::clamp(unit.bytes / widest_element_bytes, 2, 64);
+int lanes_for(const machine::Target& target, int widest_element_bytes) {
+    return std::clamp(target.vector_bytes / widest_element_bytes, 2, 64);
 }
 
-std::optional<int> lanes_of(const For& loop, const BuffersByName& buffers, const VectorUnit& unit) {
+std::optional<int> lanes_of(const For& loop, const BuffersByName& buffers, const machine::Target& target) {
     // What a body computes with does not depend on how many lanes it has.
     const auto trial = vector_body(loop, variable(loop.scope, loop.variable, ScalarType::i64), 2, buffers);
-    return trial ? std::optional(lanes_for(unit, widest_element(**trial))) : std::nullopt;
+    return trial ? std::optional(lanes_for(target, widest_element(**trial))) : std::nullopt;
 }
 
-Loops vectorize(const Loops& loops, const VectorUnit& unit) {
+Loops vectorize(const Loops& loops, const machine::Target& target) {
     const BuffersByName buffers = buffers_by_name(loops);
     Loops out = loops;
     for (Step& step : out.steps) {
         if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = Vectorizer(buffers, unit).rewrite(compute->body);
+            compute->body = Vectorizer(buffers, target).rewrite(compute->body);
     }
     return out;
 }

@@ -12,20 +12,17 @@
 #pragma once
 
 #include "ir/loops.h"
+#include "machine/target.h"
 #include "passes/vector_body.h"
 
 namespace pantile::passes {
 
-struct VectorUnit {
-    int bytes;  // of a register
-};
-
 // How many lanes a loop has whose widest element takes so many bytes.
-int lanes_for(const VectorUnit& unit, int widest_element_bytes);
+int lanes_for(const machine::Target& target, int widest_element_bytes);
 
 // How many lanes the loop gets; nothing when it cannot become vectors.
-std::optional<int> lanes_of(const ir::For& loop, const BuffersByName& buffers, const VectorUnit& unit);
+std::optional<int> lanes_of(const ir::For& loop, const BuffersByName& buffers, const machine::Target& target);
 
-ir::Loops vectorize(const ir::Loops& loops, const VectorUnit& unit);
+ir::Loops vectorize(const ir::Loops& loops, const machine::Target& target);
 
 }  // namespace pantile::passes

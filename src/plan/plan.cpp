@@ -21,7 +21,7 @@ class Planning {
     Planning(const Schedule& schedule, const ir::Pipeline& pipeline)
         : schedule_(schedule), pipeline_(pipeline) {}
 
-    Result<Plan> run(ir::SumOrder sums) {
+    Result<Plan> run(const machine::Target& target) {
         check_stages();
         if (!found_.empty()) return std::move(found_);
         // What follows relies on all that.
@@ -32,7 +32,7 @@ class Planning {
         Plan plan{std::make_shared<const Schedule>(schedule_),
                   std::make_shared<const Rewritten>(std::move(*rewritten)),
                   std::move(*limits),
-                  sums,
+                  target,
                   {}};
         check_order(plan.pipeline());
         add_groups(plan);
@@ -129,8 +129,9 @@ class Planning {
 
 }  // namespace
 
-Result<Plan> make_plan(const ir::Pipeline& pipeline, const Schedule& schedule, ir::SumOrder sums) {
-    return Planning(schedule, pipeline).run(sums);
+Result<Plan> make_plan(const ir::Pipeline& pipeline, const Schedule& schedule,
+                       const machine::Target& target) {
+    return Planning(schedule, pipeline).run(target);
 }
 
 Diagnostics check_legal(const Schedule& schedule, const ir::Pipeline& pipeline) {

@@ -1,5 +1,5 @@
-// A Plan: a pipeline and a schedule resolved into every decision, once. A schedule is legal if and only if
-// its plan can be built. Lowering and reports read the plan and decide nothing.
+// A Plan: a pipeline and a schedule resolved for a target into every decision, once. A schedule is legal if
+// and only if its plan can be built. Lowering and reports read the plan and decide nothing.
 //
 // A plan is cheap to copy: what its parts refer to is shared and never changes.
 #pragma once
@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "analysis/limits.h"
+#include "machine/target.h"
 #include "plan/rewritten.h"
 #include "plan/stage_plan.h"
 #include "plan/tile_boxes.h"
@@ -26,16 +27,17 @@ struct Plan {
     std::shared_ptr<const schedule::Schedule> schedule;
     std::shared_ptr<const Rewritten> rewritten;
     analysis::Limits limits;
-    ir::SumOrder sums;
+    machine::Target target;
     std::vector<GroupPlan> groups;  // as in the schedule
 
     const ir::Pipeline& pipeline() const { return rewritten->pipeline; }
     const analysis::Regions& regions() const { return rewritten->regions; }
 };
 
-// The diagnostics say all that is wrong with the schedule; nothing is repaired or left out.
+// The diagnostics say all that is wrong with the schedule; nothing is repaired or left out. A schedule that
+// is legal for one target is legal for all.
 Result<Plan> make_plan(const ir::Pipeline& pipeline, const schedule::Schedule& schedule,
-                       ir::SumOrder sums = ir::SumOrder::kept);
+                       const machine::Target& target = {});
 
 // One group, with the rest of its schedule unknown; or why it cannot be done, a sentence for each reason.
 // 'group' and 'rewritten' must outlive the plan.

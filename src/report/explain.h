@@ -121,7 +121,7 @@ struct ExplainRequest {
     const plan::Plan& plan;
     const ir::Loops& loops;         // of the plan, with storage planned
     const cost::StageGraph& graph;  // of the plan's pipeline
-    const cost::Target& target;     // with the threads to expect
+    const machine::Target& target;  // with the threads to expect
     const search::Decision& by;
     std::map<std::string, int64_t> extents;  // that are known
     Footprints footprints = Footprints::none;

@@ -24,7 +24,8 @@ constexpr double kOverlapTolerance = 0.4;
 // Stages of groups that are judged in a second, at the least; with kUsualPlans for each.
 constexpr double kWorkInASecond = 24000;
 
-Result<CostModel> cost_model(const std::string& name, const StageGraph& graph, const Target& target) {
+Result<CostModel> cost_model(const std::string& name, const StageGraph& graph,
+                             const machine::Target& target) {
     if (name == "polymage") return polymage_cost(graph, target);
     if (name == "halide") return halide_cost(graph, target);
     if (name == "pantile") return pantile_cost(graph, target);

@@ -12,7 +12,7 @@ struct ScheduleRequest {
     std::string scheduler = "auto";               // empty: none, a whole schedule was given
     std::string cost_model;                       // empty: the scheduler's own
     std::map<std::string, int64_t> extents = {};  // of the outputs, as far as they are known
-    cost::Target target = {};
+    machine::Target target = {};
     double budget = 2;                                 // seconds
     std::optional<size_t> group_limit = std::nullopt;  // none: the one of Effort
     schedule::Pins pins = {};
@@ -50,9 +50,9 @@ struct Prepared : plan::Rewritten {
 };
 // Where the pipeline cannot run at the extents, those of a picture are taken: they guide, and decide nothing.
 cost::StageGraph expected_graph(const plan::Rewritten& rewritten,
-                                const std::map<std::string, int64_t>& extents, const cost::Target& target);
+                                const std::map<std::string, int64_t>& extents, const machine::Target& target);
 Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
-                         const std::map<std::string, int64_t>& extents, const cost::Target& target = {});
+                         const std::map<std::string, int64_t>& extents, const machine::Target& target = {});
 
 // The groups as a schedule. 'judge' knows the plan of each.
 schedule::Schedule assemble(const ScheduleRequest& request, const Prepared& prepared,

@@ -9,7 +9,7 @@ using namespace schedule;
 
 std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,
                                                const std::map<std::string, int64_t>& extents,
-                                               const Target& target) {
+                                               const machine::Target& target) {
     Inlining inlined;
     for (const std::string& name : schedule.inlined) inlined[name] = "";
     const Result<Prepared> prepared = prepare(pipeline, inlined, extents, target);
@@ -21,7 +21,8 @@ std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const i
 }
 
 std::optional<double> predicted_time(const Schedule& schedule, const ir::Pipeline& pipeline,
-                                     const std::map<std::string, int64_t>& extents, const Target& target) {
+                                     const std::map<std::string, int64_t>& extents,
+                                     const machine::Target& target) {
     const auto groups = predict(schedule, pipeline, extents, target);
     if (!groups) return std::nullopt;
     double all = 0;

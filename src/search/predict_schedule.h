@@ -9,11 +9,11 @@ namespace pantile::search {
 std::optional<std::vector<cost::Prediction>> predict(const schedule::Schedule& schedule,
                                                      const ir::Pipeline& pipeline,
                                                      const std::map<std::string, int64_t>& extents,
-                                                     const cost::Target& target);
+                                                     const machine::Target& target);
 
 // ns of all groups together.
 std::optional<double> predicted_time(const schedule::Schedule& schedule, const ir::Pipeline& pipeline,
                                      const std::map<std::string, int64_t>& extents,
-                                     const cost::Target& target);
+                                     const machine::Target& target);
 
 }  // namespace pantile::search

@@ -47,14 +47,14 @@ std::map<std::string, int64_t> expected_extents(const ir::Pipeline& pipeline,
 }
 
 StageGraph expected_graph(const plan::Rewritten& rewritten, const std::map<std::string, int64_t>& extents,
-                          const Target& target) {
+                          const machine::Target& target) {
     const auto& [pipeline, regions] = rewritten;
     const Result<analysis::ChosenSizes> chosen = analysis::choose_sizes(pipeline, regions, extents);
-    return build_graph(pipeline, regions, chosen ? *chosen : sizes_of_a_picture(pipeline), sums_of(target));
+    return build_graph(pipeline, regions, chosen ? *chosen : sizes_of_a_picture(pipeline), target.math);
 }
 
 Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
-                         const std::map<std::string, int64_t>& extents, const Target& target) {
+                         const std::map<std::string, int64_t>& extents, const machine::Target& target) {
     std::vector<std::string> names;
     for (const auto& [name, reason] : inlined) names.push_back(name);
     Result<plan::Rewritten> rewritten = plan::rewrite_pipeline(pipeline, names);

@@ -70,7 +70,7 @@ int64_t rows_without_conflict(const StageGraph& graph, size_t stage, const machi
 
 class ReductionTiling {
   public:
-    ReductionTiling(const Prepared& prepared, const Target& target, Group& group)
+    ReductionTiling(const Prepared& prepared, const machine::Target& target, Group& group)
         : prepared_(prepared), graph_(prepared.graph), target_(target), group_(group) {}
 
     void run() {
@@ -126,13 +126,13 @@ class ReductionTiling {
 
     const Prepared& prepared_;
     const StageGraph& graph_;
-    const Target& target_;
+    const machine::Target& target_;
     Group& group_;
 };
 
 }  // namespace
 
-void tile_reductions(const Prepared& prepared, const Target& target, Group& group) {
+void tile_reductions(const Prepared& prepared, const machine::Target& target, Group& group) {
     ReductionTiling(prepared, target, group).run();
 }
 

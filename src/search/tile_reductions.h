@@ -7,6 +7,6 @@
 
 namespace pantile::search {
 
-void tile_reductions(const Prepared& prepared, const cost::Target& target, schedule::Group& group);
+void tile_reductions(const Prepared& prepared, const machine::Target& target, schedule::Group& group);
 
 }  // namespace pantile::search

@@ -19,7 +19,7 @@ struct Decision {
 
 struct DecidedGroups {
     const cost::StageGraph& graph;
-    const cost::Target& target;
+    const machine::Target& target;
     const std::vector<cost::PlannedGroup>& groups;  // in the order of the schedule
     const Decision& by;
 };

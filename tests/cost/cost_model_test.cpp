@@ -24,7 +24,7 @@ const std::string kMixed =
 
 struct Example {
     Prepared p;
-    Target target = target_of("zen2core");
+    machine::Target target = target_of("zen2core");
 
     explicit Example(const std::string& items = kBlur,
                      const std::map<std::string, int64_t>& extents = {{"x", 2000}, {"y", 1000}})

@@ -42,16 +42,16 @@ TEST(InstructionCost, RowsBeyondTheAddressesThatStayInRegistersCost) {
 
 TEST(InstructionCost, FunctionsOfF32AreCheapWhereVectorsComputeThem) {
     const machine::Machine machine = target_of("zen2core").machine;
-    const auto cycles = [&](const DefinitionWork& work, F32Functions functions) {
-        return cycles_of({work}, {1000, 10}, machine, functions);
+    const auto cycles = [&](const DefinitionWork& work, Math math) {
+        return cycles_of({work}, {1000, 10}, machine, math);
     };
     DefinitionWork work = work_of({.simple = 3, .calls = 1, .f32_calls = 1, .dense = 2, .stores = 1});
-    EXPECT_LT(3 * cycles(work, F32Functions::computed), cycles(work, F32Functions::called));
+    EXPECT_LT(3 * cycles(work, Math::fast), cycles(work, Math::strict));
     work.counts.f32_calls = 0;  // of f64
-    EXPECT_EQ(cycles(work, F32Functions::computed), cycles(work, F32Functions::called));
+    EXPECT_EQ(cycles(work, Math::fast), cycles(work, Math::strict));
     work.counts.f32_calls = 1;
     work.is_vector = false;
-    EXPECT_EQ(cycles(work, F32Functions::computed), cycles(work, F32Functions::called));
+    EXPECT_EQ(cycles(work, Math::fast), cycles(work, Math::strict));
 }
 
 TEST(InstructionCost, WiderVectorsAndNarrowerElementsAreNotSlower) {

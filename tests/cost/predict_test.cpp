@@ -18,7 +18,7 @@ const std::string kBlur =
 struct Predicted {
     Prepared p = prepared(kBlur, {{"x", 4000}, {"y", 3000}});
     GroupFrame frame = frame_group(p.graph, p.graph.all());
-    Target target = target_of("server16");
+    machine::Target target = target_of("server16");
 
     Prediction operator()(const TilePlan& plan, int threads = 16) const {
         return predict(p.graph, frame, plan, {target.machine, threads});
@@ -69,7 +69,7 @@ TEST(Predict, ManyPlansInTurnAreAsOneByOne) {
     TilePlan walk = tiles({0, 256}), blocks = tiles({256, 32});
     walk.sliding = Sliding{1, 4};
     blocks.registers = {1, 4};
-    const Target target{predicted.target.machine, 4};
+    const machine::Target target{predicted.target.machine, 4};
     Predictor in_turn(predicted.p.graph, predicted.frame, target);
     for (const TilePlan& plan : {tiles({128, 4}), walk, blocks, tiles({0, 16}), walk, tiles({128, 4})}) {
         const Prediction now = in_turn(plan);

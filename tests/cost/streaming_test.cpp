@@ -14,8 +14,8 @@ const std::string kTwo =
     "output b(x, y) = a(x, y-1) * a(x, y+1)\n";
 
 // One thread, on a machine that gains from it.
-Target streaming() {
-    Target target = target_of("laptop4");
+machine::Target streaming() {
+    machine::Target target = target_of("laptop4");
     target.threads = 1;
     target.machine.images = {7, 16, 11, 25, 6};
     return target;
@@ -27,7 +27,7 @@ struct OneGroup {
     OneGroup(const std::string& text, int64_t columns, int64_t rows)
         : p(prepared(text, {{"x", columns}, {"y", rows}})), frame(frame_group(p.graph, p.graph.all())) {}
 
-    std::vector<std::string> streamed(const Target& target) const {
+    std::vector<std::string> streamed(const machine::Target& target) const {
         std::vector<std::string> names;
         for (const size_t s : worth_streaming(p.graph, frame, target))
             names.push_back(p.graph.stages[s].name);
@@ -41,7 +41,7 @@ TEST(Streaming, IsForImagesThatNoCacheKeeps) {
 }
 
 TEST(Streaming, NeedsAMachineThatGainsFromIt) {
-    Target target = streaming();
+    machine::Target target = streaming();
     target.machine.images.stream = 6.9;
     EXPECT_TRUE(OneGroup(kTwo, 4096, 3000).streamed(target).empty());
     target.machine.images = {};

@@ -25,12 +25,5 @@ TEST(Compile, TheSchedulesNameAndThePipelinesHashStandInTheFile) {
     EXPECT_NE(compiled.files.source.find(schedule::hash_of(pipeline.ir())), std::string::npos);
 }
 
-TEST(Compile, TargetsBecomeFlags) {
-    EXPECT_EQ(driver::target_flags("x86-64-v3").value(), std::vector<std::string>{"-march=x86-64-v3"});
-    EXPECT_TRUE(driver::target_flags("aarch64").value().empty());
-    EXPECT_FALSE(driver::target_flags("-march=evil"));
-    EXPECT_FALSE(driver::target_flags(""));
-}
-
 }  // namespace
 }  // namespace pantile::test

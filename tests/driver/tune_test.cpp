@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "driver/private_cache.h"
+#include "driver/target.h"
 #include "driver/tuned_schedules.h"
 #include "pantile/explain.h"
 #include "pantile/inspect.h"
@@ -34,6 +35,9 @@ class TuneSchedules : public PrivateCache {
         out.schedule = "tune";
         out.scheduling.sizes = rounded_extents(output_extents(blur_, arguments_, {}).value());
         return out;
+    }
+    std::string file_of(const CompileOptions& options) const {
+        return driver::tuned_file(blur_.ir(), driver::target_of(options).value(), options);
     }
     Tuned tuned(const CompileOptions& options) const {
         Result<Tuned> found = tune(blur_, arguments_, options);
@@ -85,7 +89,7 @@ TEST_F(TuneSchedules, EachMachineFileHasSchedulesOfItsOwn) {
 
     CompileOptions spaced = laptop;
     spaced.scheduling.machine_json += "\n \n";
-    EXPECT_EQ(driver::tuned_file(blur_.ir(), spaced), driver::tuned_file(blur_.ir(), laptop));
+    EXPECT_EQ(file_of(spaced), file_of(laptop));
 }
 
 TEST_F(TuneSchedules, AMachineFileThatIsWrongIsSaidToBe) {
@@ -118,7 +122,7 @@ TEST_F(TuneSchedules, AScheduleThatCannotBeWrittenIsSaidOnce) {
     const CompileOptions chosen = options();
     CompileOptions known = lookup(chosen);
     known.scheduling.threads = 1;
-    std::filesystem::create_directories(chosen.cache_directory + "/" + driver::tuned_file(blur_.ir(), known));
+    std::filesystem::create_directories(chosen.cache_directory + "/" + file_of(known));
     std::filesystem::permissions(chosen.cache_directory, std::filesystem::perms::owner_all);
     const Tuned found = tuned(chosen);
     ASSERT_EQ(found.warnings.size(), 1u) << render(found.warnings);

@@ -24,7 +24,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 EmittedFiles emitted(const Loops& loops, ParallelForm form) {
-    return emit_c(passes::plan_storage(passes::place_scratch(loops)), {MathMode::strict, "test", {}, form});
+    return emit_c(passes::plan_storage(passes::place_scratch(loops)), {{}, "test", form});
 }
 
 // The rows of 'a' one after the other, of which two are kept.

@@ -35,8 +35,15 @@ TEST(EmitC, TheFileSaysWhatItIs) {
 TEST(EmitC, StrictMathForbidsContractionInTheFileItself) {
     EXPECT_THAT(emitted("output f(x) = x\n").source, HasSubstr("FP_CONTRACT OFF"));
     EXPECT_THAT(emitted("output f(x) = x\n", {.math = Math::fast}).source, Not(HasSubstr("FP_CONTRACT OFF")));
-    EXPECT_THAT(math_flags(MathMode::strict),
+    EXPECT_THAT(math_flags(Math::strict),
                 testing::ElementsAre("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"));
+}
+
+TEST(EmitC, CompilersAreToldTheInstructionSetAndTheMath) {
+    EXPECT_THAT(target_flags({.instructions = machine::InstructionSet::x86_64_v3}),
+                testing::ElementsAre("-march=x86-64-v3", "-ffp-contract=off", "-fno-math-errno",
+                                     "-fno-trapping-math"));
+    EXPECT_EQ(target_flags({.instructions = machine::InstructionSet::aarch64}), math_flags(Math::strict));
 }
 
 // The lowest integer divided by -1 is no number of its type: what C leaves open, and what traps.

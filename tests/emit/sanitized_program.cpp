@@ -141,7 +141,7 @@ std::string read_file(const std::string& path) {
 
 std::vector<std::string> flags_of(const SanitizedBuild& build) {
     std::vector<std::string> flags = {"-std=c11", "-O1", "-g1", "-fno-omit-frame-pointer", "-march=native"};
-    for (const std::string& flag : math_flags(MathMode::strict)) flags.push_back(flag);
+    for (const std::string& flag : math_flags(Math::strict)) flags.push_back(flag);
     if (build.sanitizer == Sanitizer::thread) {
         flags.insert(flags.end(), {"-fsanitize=thread", "-DCALLBACK", "-pthread"});
     } else {

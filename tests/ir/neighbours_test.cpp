@@ -36,8 +36,8 @@ Pipeline program(const std::string& value) {
     return front::parsed("pipeline p\ninput img: f32(x, y)\noutput f(x, y) = " + value + "\n");
 }
 
-Exprs neighbours(const Pipeline& p, int64_t count, SumOrder order) {
-    return values_of_neighbours(p, p.stages.back(), {1, count}, order);
+Exprs neighbours(const Pipeline& p, int64_t count, Math math) {
+    return values_of_neighbours(p, p.stages.back(), {1, count}, math);
 }
 
 bool two_share_reads(const Pipeline& p) { return share_reads(p, p.stages.back(), {1, 2}); }
@@ -57,16 +57,16 @@ size_t additions(const Exprs& values) {
 const char* const kBox = "sum(img(x + i, y + j) for i in -1..1, j in -1..1)";
 
 TEST(ValuesOfNeighbours, KeepTheOrderOfTheirSumsInStrictMath) {
-    EXPECT_EQ(additions(neighbours(program(kBox), 4, SumOrder::kept)), 4u * 8);
+    EXPECT_EQ(additions(neighbours(program(kBox), 4, Math::strict)), 4u * 8);
 }
 
 TEST(ValuesOfNeighbours, AddTheTermsOfARowOnceWhereTheOrderIsFree) {
-    EXPECT_EQ(additions(neighbours(program(kBox), 4, SumOrder::free)), 6u * 2 + 4u * 2);
+    EXPECT_EQ(additions(neighbours(program(kBox), 4, Math::fast)), 6u * 2 + 4u * 2);
 }
 
 TEST(ValuesOfNeighbours, RowsThatDifferAreNotRegrouped) {
     const Pipeline p = program("img(x, y) + img(x + 1, y) + 2 * img(x, y + 1) + 3 * img(x + 1, y + 1)");
-    EXPECT_EQ(additions(neighbours(p, 2, SumOrder::free)), 2u * 3);
+    EXPECT_EQ(additions(neighbours(p, 2, Math::fast)), 2u * 3);
 }
 
 TEST(ShareReads, AlongTheDimensionsOfAStencil) {
@@ -85,7 +85,7 @@ Pipeline planes(const std::string& value, const std::string& readers = "") {
 TEST(WholeRange, EachPointKnowsItsCoordinate) {
     const Pipeline p = planes("select(c == 1, img(x, 0), c == 2, img(x, 5), img(x, 0) + img(x, c))");
     const Stage& stage = p.stages.back();
-    const Exprs values = neighbours(p, 3, SumOrder::kept);
+    const Exprs values = neighbours(p, 3, Math::strict);
     ASSERT_EQ(values.size(), 3u);
     EXPECT_EQ(to_text(values[0]), "img(x, 0)");
     EXPECT_EQ(to_text(values[1]), "img(x, 5)");

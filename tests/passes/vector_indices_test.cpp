@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string rewritten(const std::string& items) {
-    const ir::Loops loops = vector_indices(vectorize(reduce_strength(lowered(items)), {32}));
+    const ir::Loops loops = vector_indices(vectorize(reduce_strength(lowered(items)), {.vector_bytes = 32}));
     EXPECT_EQ(ir::violation_of(loops), std::nullopt);
     return step_text(loops, "f");
 }
@@ -74,8 +74,9 @@ TEST(VectorIndices, ShiftsByAllBitsOfANarrowTypeAreDoneInAWiderOne) {
 
 // The step 'f' with another body, made of its only store.
 std::string rewritten_store(const std::function<ir::StatementPtr(const ir::Store&)>& body) {
-    ir::Loops loops = vectorize(
-        lowered("input a: f32(x)\ninput t: f32(i)\noutput f(x) = t(clamp(i32(a(x)), 0, 255))\n"), {32});
+    ir::Loops loops =
+        vectorize(lowered("input a: f32(x)\ninput t: f32(i)\noutput f(x) = t(clamp(i32(a(x)), 0, 255))\n"),
+                  {.vector_bytes = 32});
     change_bodies(loops, [&](const ir::StatementPtr& before) {
         std::optional<ir::Store> store;
         ir::for_each_statement(*before, [&](const ir::Statement& s) {

@@ -19,7 +19,7 @@ Loops reduced(const std::string& items) { return reduce_strength(lowered(items))
 
 // The text of the steps.
 std::string vectorized(const std::string& items) {
-    const Loops loops = vectorize(reduced(items), {32});
+    const Loops loops = vectorize(reduced(items), {.vector_bytes = 32});
     EXPECT_EQ(violation_of(loops), std::nullopt);
     const std::string text = to_text(loops);
     return text.substr(text.find("compute "));
@@ -44,7 +44,7 @@ TEST(Vectorize, AVectorAtTheEndIsMovedInwards) {
 TEST(Vectorize, WhatGoesPastTheCachesIsAlignedInTheMiddle) {
     Loops loops = reduced("input a: f32(x, y)\noutput f(x, y) = a(x + 1, y) * 2\n");
     for (LoopBuffer& b : loops.buffers) b.streamed = b.name == "f";
-    loops = vectorize(loops, {32});
+    loops = vectorize(loops, {.vector_bytes = 32});
     EXPECT_EQ(violation_of(loops), std::nullopt);
     const std::string text = to_text(loops);
     EXPECT_THAT(text, HasSubstr("output f: f32(x, y), past the caches\n"));
@@ -85,11 +85,11 @@ TEST(Vectorize, TheWidestValueDecidesHowManyLanesThereAre) {
 }
 
 TEST(Vectorize, NoVectorHasLessThanTwoLanesOrMoreThan64) {
-    EXPECT_EQ(lanes_for({16}, 8), 2);
-    EXPECT_EQ(lanes_for({8}, 8), 2);
-    EXPECT_EQ(lanes_for({64}, 1), 64);
-    EXPECT_EQ(lanes_for({128}, 1), 64);
-    EXPECT_EQ(lanes_for({32}, 4), 8);
+    EXPECT_EQ(lanes_for({.vector_bytes = 16}, 8), 2);
+    EXPECT_EQ(lanes_for({.vector_bytes = 8}, 8), 2);
+    EXPECT_EQ(lanes_for({.vector_bytes = 64}, 1), 64);
+    EXPECT_EQ(lanes_for({.vector_bytes = 128}, 1), 64);
+    EXPECT_EQ(lanes_for({.vector_bytes = 32}, 4), 8);
 }
 
 TEST(Vectorize, AnAccumulatorBecomesAVector) {
@@ -146,15 +146,16 @@ Loops with_store(const std::function<Store(Store)>& change) {
 }
 
 TEST(Vectorize, StoresThatAreNotToNeighboursStayALoop) {
-    EXPECT_THAT(to_text(vectorize(with_store([](Store s) { return s; }), {32})), HasSubstr("lanes("));
+    EXPECT_THAT(to_text(vectorize(with_store([](Store s) { return s; }), {.vector_bytes = 32})),
+                HasSubstr("lanes("));
     const Loops strided = with_store([](Store s) {
         s.indices[0] = binary(BinaryOp::mul, s.indices[0], constant_i64(2));
         return s;
     });
-    EXPECT_THAT(to_text(vectorize(strided, {32})), Not(HasSubstr("lanes(")));
+    EXPECT_THAT(to_text(vectorize(strided, {.vector_bytes = 32})), Not(HasSubstr("lanes(")));
     Loops folded = with_store([](Store s) { return s; });
     for (LoopBuffer& b : folded.buffers) b.folds = {2, 0};
-    EXPECT_THAT(to_text(vectorize(folded, {32})), Not(HasSubstr("lanes(")));
+    EXPECT_THAT(to_text(vectorize(folded, {.vector_bytes = 32})), Not(HasSubstr("lanes(")));
 }
 
 Expr local_f32(const std::string& name) { return variable(Scope::local, name, ScalarType::f32); }
@@ -168,7 +169,7 @@ TEST(Vectorize, WhatOneIterationLeavesForTheNextIsNoLane) {
                           statement(Store{store.buffer, store.indices, local_f32("t")})});
         return block({variable_of_zero("t"), statement(std::move(row))});
     });
-    EXPECT_THAT(to_text(vectorize(loops, {32})), Not(HasSubstr("lanes(")));
+    EXPECT_THAT(to_text(vectorize(loops, {.vector_bytes = 32})), Not(HasSubstr("lanes(")));
 }
 
 // 't' is a sum of what 's' was before: it varies only when 's' is known to.
@@ -182,7 +183,7 @@ TEST(Vectorize, AnAccumulatorOfAnAccumulatorBecomesAVector) {
              statement(Store{store.buffer, store.indices, local_f32("t")})});
         return statement(std::move(row));
     });
-    const Loops vectors = vectorize(loops, {32});
+    const Loops vectors = vectorize(loops, {.vector_bytes = 32});
     EXPECT_EQ(violation_of(vectors), std::nullopt);
     EXPECT_THAT(to_text(vectors), HasSubstr("lanes("));
 }

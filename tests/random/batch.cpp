@@ -37,7 +37,7 @@ std::vector<std::string_view> level_flags(Optimisation optimisation) {
 std::vector<std::string> flags_for(const BatchOptions& options) {
     std::vector<std::string> flags = {"-std=c11", "-shared", "-fPIC"};
     for (const std::string_view flag : level_flags(options.optimisation)) flags.emplace_back(flag);
-    for (const std::string& flag : emit::math_flags(emit::MathMode::strict)) flags.push_back(flag);
+    for (const std::string& flag : emit::math_flags(Math::strict)) flags.push_back(flag);
     for (const std::string_view name : kLibm) {
         flags.push_back(fmt::format("-fno-builtin-{}", name));
         flags.push_back(fmt::format("-fno-builtin-{}f", name));

@@ -116,9 +116,9 @@ std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
         check(pass, loops, ParallelOrder::forward);
     };
     try {
-        const Result<plan::Plan> plan = plan::make_plan(t.trial.pipeline, t.schedule);
+        const Result<plan::Plan> plan = plan::make_plan(t.trial.pipeline, t.schedule, code_for(t.trial));
         if (!plan) return "a legal schedule is refused: " + plan.diagnostics()[0].message;
-        driver::run_passes(*plan, driver::vector_unit(target_of(t.trial)), observe);
+        driver::run_passes(*plan, observe);
     } catch (const interp::TooExpensive&) {
         ++counts.too_long;
     } catch (const std::exception& e) {

@@ -31,7 +31,7 @@ uint64_t amount(uint64_t usual, uint64_t in_long_run) {
 }
 
 // Caches so small that tiles cut even these images.
-cost::Target tiny_target() {
+machine::Target tiny_target() {
     machine::Machine m{.name = "tiny", .cores = 2, .vector_bytes = 16};
     m.l1 = {256, 100, 200, 1};
     m.l2 = {1024, 50, 100, 4};
@@ -41,7 +41,7 @@ cost::Target tiny_target() {
     return {m, 2};
 }
 
-cost::Target large_target() { return {machine::typical({}, 32), 4}; }
+machine::Target large_target() { return {machine::typical({}, 32), 4}; }
 
 // Half of the pipelines are scheduled for the sizes that they run on, the others for pictures: a schedule is
 // right for all sizes.

@@ -7,6 +7,7 @@
 #include "ir/verify.h"
 #include "random/generate.h"
 #include "random/images.h"
+#include "runtime/host_cpu.h"
 
 namespace pantile::random {
 
@@ -83,6 +84,11 @@ Trial make_trial(uint64_t seed, ir::Pipeline pipeline, analysis::Sizes sizes) {
 std::string target_of(const Trial& trial) {
     constexpr const char* kTargets[] = {"x86-64-v2", "x86-64-v3", "native"};
     return kTargets[trial.seed % std::size(kTargets)];
+}
+
+machine::Target code_for(const Trial& trial) {
+    const machine::InstructionSet set = machine::instruction_set(target_of(trial)).value();
+    return {.instructions = set, .vector_bytes = machine::vector_bytes(set, runtime::host_vector_bytes())};
 }
 
 // Inlining lifts demands on inputs that only choose a coordinate nobody uses, so other schedules may accept

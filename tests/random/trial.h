@@ -34,6 +34,8 @@ bool infer_bounds(Trial& trial);
 
 // The machine that the trial's code is for: short vectors fit small images, long ones need tails.
 std::string target_of(const Trial& trial);
+// The same for loops that are only interpreted: what this machine is plays no part.
+machine::Target code_for(const Trial& trial);
 
 // C code for the schedule that stores every stage. What goes wrong is 'broken'.
 void compile_naively(Trial& trial);

@@ -46,7 +46,7 @@ TEST(MakeSchedule, OfHarrisDpFindsTheOneGroupOfThePapers) {
 TEST(MakeSchedule, OfUnsharpDpFindsOneGroupWithATileForTheFirstCache) {
     const ir::Pipeline unsharp = app("unsharp");
     for (const std::string& machine : kMachines) {
-        const Target target = target_of(machine);
+        const machine::Target target = target_of(machine);
         const ScheduleOutcome found = scheduled({.pipeline = unsharp,
                                                  .scheduler = "dp",
                                                  .extents = {{"x", 4256}, {"y", 2832}, {"c", 3}},

@@ -14,7 +14,7 @@
 namespace pantile::schedule {
 
 // A laptop with four cores; L1 has 32 KiB, L2 512 KiB.
-inline cost::Target laptop() {
+inline machine::Target laptop() {
     std::ifstream file(PANTILE_SOURCE_DIR "/tests/machines/laptop4.json", std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     return {machine::from_json(text, "laptop4.json").value(), 4};

@@ -27,7 +27,7 @@ inline ir::Pipeline app(const std::string& name) {
 }
 
 // 'zen2core', 'laptop4' or 'server16', with as many threads as it has cores.
-inline cost::Target target_of(const std::string& machine) {
+inline machine::Target target_of(const std::string& machine) {
     const std::string path = "tests/machines/" + machine + ".json";
     machine::Machine read = machine::from_json(contents_of(path), path).value();
     const int threads = read.cores;

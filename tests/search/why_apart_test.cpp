@@ -16,7 +16,7 @@ using testing::StartsWith;
 std::string why(const std::string& items, const std::vector<std::vector<std::string>>& groups,
                 const Decision& by = {.scheduler = "auto", .cost_model = "pantile"}) {
     const PreparedProgram p(items, {{"x", 1024}, {"y", 1024}});
-    const Target target = laptop();
+    const machine::Target target = laptop();
     std::vector<PlannedGroup> planned;
     for (const auto& names : groups) {
         const GroupFrame frame = frame_group(p.graph(), p.set(names));

@@ -1,0 +1,9 @@
+// Which results floating-point code may give.
+#pragma once
+
+namespace pantile {
+
+// strict: the same bits under every schedule and thread count. fast: may contract and reassociate.
+enum class Math { strict, fast };
+
+}  // namespace pantile
