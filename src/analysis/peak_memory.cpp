@@ -21,7 +21,7 @@ class Workspace {
   public:
     Workspace(const Loops& loops, const Sizes& sizes) : loops_(loops) {
         for (const LoopBuffer& b : loops.buffers) {
-            if (belongs_to_caller(b)) set_box(b, b.kind == BufferKind::input ? sizes.inputs : sizes.outputs);
+            if (belongs_to_caller(b)) set_box(b, is_input(b) ? sizes.inputs : sizes.outputs);
         }
         for (const auto& [name, value] : sizes.params) {
             if (!is_float(value.type())) values_[name] = value.as_int();
@@ -34,7 +34,7 @@ class Workspace {
     std::optional<int64_t> bytes(int threads) {
         for (const std::vector<std::string>& slot : loops_.slots) place(slot_bytes(slot));
         const bool scratch = std::any_of(loops_.buffers.begin(), loops_.buffers.end(),
-                                         [](const LoopBuffer& b) { return b.kind == BufferKind::scratch; });
+                                         [](const LoopBuffer& b) { return b.space == MemorySpace::scratch; });
         if (scratch) place(arenas(threads));
         if (loops_.slots.empty() && !scratch) return 0;
         const std::optional<int64_t> total = total_ ? checked_add(*total_, kLine) : std::nullopt;

@@ -110,7 +110,7 @@ class EntryWriter {
             const std::string dim = fmt::format("{}->dim[{}]", argument, d);
             define(bound(b.mins[d]), dim + ".min");
             define(bound(b.maxs[d]), fmt::format("{} + {}.extent - 1", bound(b.mins[d]), dim));
-            if (b.kind == BufferKind::input)
+            if (is_input(b))
                 define(names_.bound(fmt::format("{}.{}.extent", b.name, b.dims[d])), dim + ".extent");
             if (d > 0) define(names_.stride(b.name, b.dims[d]), dim + ".stride");
         }
@@ -170,10 +170,10 @@ class EntryWriter {
     std::string passed(const std::string& threads) {
         std::vector<std::string> list;
         for (const LoopBuffer& b : loops_.buffers)
-            if (b.kind == BufferKind::input) list.push_back(argument_name(b, names_));
+            if (is_input(b)) list.push_back(argument_name(b, names_));
         for (const Param& p : loops_.params) list.push_back(names_.parameter(p.name));
         for (const LoopBuffer& b : loops_.buffers)
-            if (b.kind == BufferKind::output) list.push_back(argument_name(b, names_));
+            if (is_output(b)) list.push_back(argument_name(b, names_));
         list.push_back(threads);
         if (file_.parallel == ParallelForm::callback) list.push_back("executor");
         return fmt::format("{}", fmt::join(list, ", "));
@@ -209,11 +209,11 @@ class EntryWriter {
             unpacked.push_back(fmt::format(fmt::runtime(format), fmt::arg("i", unpacked.size())));
         };
         for (const LoopBuffer& b : loops_.buffers)
-            if (b.kind == BufferKind::input) next("args[{i}]");
+            if (is_input(b)) next("args[{i}]");
         for (const Param& p : loops_.params)
             next(fmt::format("*(const {} *)args[{{i}}]", c_type(p.type)).c_str());
         for (const LoopBuffer& b : loops_.buffers)
-            if (b.kind == BufferKind::output) next("args[{i}]");
+            if (is_output(b)) next("args[{i}]");
         const bool callback = file_.parallel == ParallelForm::callback;
         out_.open(fmt::format("int {}_argv({}) {{", loops_.name, argv_parameters(file_)));
         out_.code(fmt::format("return {}_run({}, threads{});", loops_.name, fmt::join(unpacked, ", "),

@@ -19,9 +19,8 @@ void add_box(const LoopBuffer& b, CNames& names, std::vector<std::string>& ids) 
     for (size_t d = 0; d < b.dims.size(); ++d) {
         ids.push_back(names.variable(*as<Variable>(b.mins[d])));
         ids.push_back(names.variable(*as<Variable>(b.maxs[d])));
-        if (b.kind == BufferKind::input)
-            ids.push_back(names.bound(fmt::format("{}.{}.extent", b.name, b.dims[d])));
-        if (b.kind == BufferKind::output && b.name == b.shown) {
+        if (is_input(b)) ids.push_back(names.bound(fmt::format("{}.{}.extent", b.name, b.dims[d])));
+        if (is_output(b) && b.name == b.shown) {
             for (const char* end : {"min", "max"})
                 ids.push_back(names.bound(fmt::format("{}.{}.{}", b.name, b.dims[d], end)));
         }
@@ -54,7 +53,7 @@ std::set<std::string> locals_of_steps(const Loops& loops) {
         });
     }
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind != BufferKind::scratch) continue;
+        if (b.space != MemorySpace::scratch) continue;
         for (const Expr& min : b.mins) add_locals(min, read);
     }
     return read;
@@ -62,7 +61,7 @@ std::set<std::string> locals_of_steps(const Loops& loops) {
 
 // A folded coordinate needs no box: it lies at its lowest bits.
 std::string accessor_term(const LoopBuffer& b, size_t d, CNames& names) {
-    if (b.kind == BufferKind::scratch && b.folds[d] != 0)
+    if (b.space == MemorySpace::scratch && b.folds[d] != 0)
         return fmt::format("((i{}) & {})", d, b.folds[d] - 1);
     return fmt::format("((i{}) - {})", d, names.variable(*as<Variable>(b.mins[d])));
 }
@@ -71,9 +70,9 @@ void write_accessor(const LoopBuffer& b, CNames& names, TextWriter& out) {
     std::vector<std::string> args, terms;
     for (size_t d = 0; d < b.dims.size(); ++d) {
         args.push_back(fmt::format("i{}", d));
-        const std::string stride = d == 0                          ? ""
-                                   : b.kind == BufferKind::scratch ? scratch_stride(b, d, names)
-                                                                   : names.stride(b.name, b.dims[d]);
+        const std::string stride = d == 0                            ? ""
+                                   : b.space == MemorySpace::scratch ? scratch_stride(b, d, names)
+                                                                     : names.stride(b.name, b.dims[d]);
         const std::string term = accessor_term(b, d, names);
         terms.push_back(d == 0 ? term : fmt::format("{} * {}", term, stride));
     }
@@ -88,7 +87,7 @@ bool has_slots(const Loops& loops) { return !loops.slots.empty(); }
 
 bool has_scratch(const Loops& loops) {
     return std::any_of(loops.buffers.begin(), loops.buffers.end(),
-                       [](const LoopBuffer& b) { return b.kind == BufferKind::scratch; });
+                       [](const LoopBuffer& b) { return b.space == MemorySpace::scratch; });
 }
 
 std::string scratch_stride(const LoopBuffer& b, size_t d, CNames& names) {
@@ -115,7 +114,7 @@ std::vector<std::vector<std::string>> frame_bounds(const Loops& loops, CNames& n
     };
     for (const LoopBuffer& b : loops.buffers) {
         std::vector<std::string> ids;
-        b.kind == BufferKind::scratch ? add_layout(b, names, ids) : add_box(b, names, ids);
+        b.space == MemorySpace::scratch ? add_layout(b, names, ids) : add_box(b, names, ids);
         add_line(std::move(ids));
     }
     const std::set<std::string> read = locals_of_steps(loops);
@@ -156,8 +155,8 @@ void write_frame(const CFile& file, TextWriter& out) {
         out.line("int64_t arenas_offset, arena_stride;");
     }
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind == BufferKind::scratch) continue;
-        out.line(fmt::format("{}{} *{};", b.kind == BufferKind::input ? "const " : "", c_memory_type(b.type),
+        if (b.space == MemorySpace::scratch) continue;
+        out.line(fmt::format("{}{} *{};", is_input(b) ? "const " : "", c_memory_type(b.type),
                              names.buffer(b.name)));
     }
     for (const Param& p : loops.params)

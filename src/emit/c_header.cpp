@@ -82,13 +82,11 @@ std::string argument_name(const LoopBuffer& buffer, CNames& names) {
 std::string parameter_list(const Loops& loops, CNames& names) {
     std::vector<std::string> list;
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind == BufferKind::input)
-            list.push_back("const struct pantile_buffer *" + argument_name(b, names));
+        if (is_input(b)) list.push_back("const struct pantile_buffer *" + argument_name(b, names));
     }
     for (const Param& p : loops.params) list.push_back(c_type(p.type) + " " + names.parameter(p.name));
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind == BufferKind::output)
-            list.push_back("const struct pantile_buffer *" + argument_name(b, names));
+        if (is_output(b)) list.push_back("const struct pantile_buffer *" + argument_name(b, names));
     }
     return fmt::format("{}", fmt::join(list, ", "));
 }

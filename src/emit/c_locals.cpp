@@ -30,7 +30,7 @@ class LocalsWriter {
             for_each_expr(s, [&](const Expr& e) { collect(e); });
         });
         for (const LoopBuffer& b : loops_.buffers) {
-            if (b.kind != BufferKind::scratch || !buffers_.count(b.name)) continue;
+            if (b.space != MemorySpace::scratch || !buffers_.count(b.name)) continue;
             for (size_t d = 0; d < b.mins.size(); ++d) {
                 if (b.folds[d] == 0) collect(b.mins[d]);
             }
@@ -45,7 +45,7 @@ class LocalsWriter {
         for (const LoopBuffer& b : loops_.buffers) {
             const auto used = buffers_.find(b.name);
             if (used == buffers_.end()) continue;
-            b.kind == BufferKind::scratch ? write_scratch(b) : write_buffer(b, used->second);
+            b.space == MemorySpace::scratch ? write_scratch(b) : write_buffer(b, used->second);
         }
         for (const Param& p : loops_.params) {
             if (!params_.count(p.name)) continue;
@@ -91,7 +91,7 @@ class LocalsWriter {
     void write_scratch(const LoopBuffer& b) {
         const bool alone =
             std::none_of(loops_.buffers.begin(), loops_.buffers.end(), [&](const LoopBuffer& o) {
-                return o.kind == BufferKind::scratch && o.name != b.name && buffers_.count(o.name) &&
+                return o.space == MemorySpace::scratch && o.name != b.name && buffers_.count(o.name) &&
                        passes::share_memory(b, o);
             });
         const std::string offset = scratch_offset(b, names_);

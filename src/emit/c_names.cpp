@@ -28,7 +28,7 @@ CNames::CNames(const Loops& loops) {
         taken_.insert("uint" + std::to_string(bits) + "_t");
     }
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind != BufferKind::output || b.name == b.shown) buffer(b.name);
+        if (!is_output(b) || b.name == b.shown) buffer(b.name);
     }
     for (const Param& p : loops.params) parameter(p.name);
 }

@@ -8,6 +8,8 @@
 #include "emit/c_expr.h"
 #include "emit/c_frame.h"
 #include "emit/c_locals.h"
+#include "ir/loop_levels.h"
+#include "ir/traverse.h"
 #include "ir/uses.h"
 
 namespace pantile::emit {
@@ -112,10 +114,21 @@ static inline char *{0}_arena(const struct {0}_frame *const frame) {{
 
 )";
 
+// The loop over tasks, from and to what is known at entry: the bounds in front of it are written into it.
+For task_range(const Compute& step) {
+    std::unordered_map<std::string, Expr> values;
+    for (const Declare& bound : bounds_before_tasks(step))
+        values.insert_or_assign(bound.name, substitute(bound.value, Scope::local, values));
+    For loop = *task_loop(step);
+    loop.min = substitute(loop.min, Scope::local, values);
+    loop.max = substitute(loop.max, Scope::local, values);
+    return loop;
+}
+
 class LaunchWriter {
   public:
     LaunchWriter(const CFile& file, const Compute& step, TextWriter& out)
-        : file_(file), step_(step), loop_(*task_loop(step)), exprs_(file.names, file.helpers), out_(out) {}
+        : file_(file), step_(step), loop_(task_range(step)), exprs_(file.names, file.helpers), out_(out) {}
 
     void openmp() {
         open_step();
@@ -171,7 +184,7 @@ class LaunchWriter {
 
     const CFile& file_;
     const Compute& step_;
-    const For& loop_;
+    const For loop_;  // over the tasks
     CExprs exprs_;
     TextWriter& out_;
 };

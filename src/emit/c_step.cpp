@@ -8,6 +8,8 @@
 #include "emit/c_locals.h"
 #include "emit/c_parallel.h"
 #include "emit/c_vector.h"
+#include "ir/drop_unused.h"
+#include "ir/loop_levels.h"
 #include "ir/traverse.h"
 #include "ir/uses.h"
 
@@ -47,7 +49,11 @@ class StepWriter {
 
   private:
     void write_for(const For& n) {
-        if (n.kind == LoopKind::vector) out_.line("PANTILE_VECTOR");
+        switch (n.level) {
+            case LoopLevel::vector: out_.line("PANTILE_VECTOR"); break;
+            case LoopLevel::serial: break;
+            case LoopLevel::thread: throw std::logic_error("a task starts others");
+        }
         const std::string& v = names_.loop_variable(n.scope, n.variable);
         out_.open(fmt::format("for (int64_t {0} = {1}; {0} <= {2}; {3}) {{", v, exprs_.exact(n.min),
                               exprs_.exact_end(n.max),
@@ -116,6 +122,30 @@ bool stores_streamed(const Loops& loops, const Statement& body) {
     return found;
 }
 
+// The names that hold the boxes of the scratch buffers that 's' uses.
+std::set<std::string> scratch_boxes(const Loops& loops, const Statement& s) {
+    const std::set<std::string> used = buffers_used(s);
+    std::set<std::string> names;
+    for (const LoopBuffer& b : loops.buffers) {
+        if (b.space != MemorySpace::scratch || !used.count(b.name)) continue;
+        for (const Expr& min : b.mins) {
+            for_each_node(min, [&](const Expr& n) {
+                if (const Variable* v = as<Variable>(n)) names.insert(v->name);
+            });
+        }
+    }
+    return names;
+}
+
+// A task computes for itself what it uses of the bounds in front of its loop.
+StatementPtr task_body(const Loops& loops, const Compute& step, const For& tasks) {
+    std::vector<StatementPtr> all;
+    for (Declare& bound : bounds_before_tasks(step)) all.push_back(statement(std::move(bound)));
+    if (all.empty()) return tasks.body;
+    all.push_back(tasks.body);
+    return drop_unused(block(std::move(all)), scratch_boxes(loops, *tasks.body));
+}
+
 }  // namespace
 
 std::string comment_text(std::string text) {
@@ -128,7 +158,8 @@ std::string comment_text(std::string text) {
 void write_step(const CFile& file, const Compute& step, TextWriter& out) {
     for (const std::string& line : step.comment) out.comment(comment_text(line));
     const For* tasks = task_loop(step);
-    const Statement& body = tasks ? *tasks->body : *step.body;
+    const StatementPtr held = tasks ? task_body(file.loops, step, *tasks) : step.body;
+    const Statement& body = *held;
     if (tasks) {
         out.open(task_head(file, step));
         const std::string& number = file.names.loop_variable(tasks->scope, tasks->variable);

@@ -109,10 +109,9 @@ const LoopBuffer& CVectors::buffer(const std::string& name) const {
 std::optional<analysis::ValueRange> CVectors::known_row(const LoopBuffer& b) const {
     const auto end = [&](std::string_view which, const Expr& variable) -> std::optional<int64_t> {
         const Variable* v = as<Variable>(variable);
-        const std::string name = b.kind == BufferKind::input
-                                     ? fmt::format("{}.{}.need_{}", b.name, b.dims[0], which)
-                                 : v ? v->name
-                                     : "";
+        const std::string name = is_input(b) ? fmt::format("{}.{}.need_{}", b.name, b.dims[0], which)
+                                 : v         ? v->name
+                                             : "";
         for (const NamedBound& bound : loops_.bounds)
             if (bound.name == name) return constant_int(bound.value);
         return std::nullopt;

@@ -114,8 +114,8 @@ class LayoutWriter {
 
     void run() {
         for (const LoopBuffer& b : loops_.buffers) {
-            if (b.kind == BufferKind::internal) write_strides(b);
-            if (b.kind == BufferKind::scratch) write_scratch(b);
+            if (b.space == MemorySpace::global) write_strides(b);
+            if (b.space == MemorySpace::scratch) write_scratch(b);
         }
         if (!has_slots(loops_) && !has_scratch(loops_)) return;
         const bool per_thread = tasks_use_scratch(loops_);
@@ -215,7 +215,7 @@ class LayoutWriter {
 void write_workspace_functions(const CFile& file, TextWriter& out) {
     const std::vector<LoopBuffer>& buffers = file.loops.buffers;
     const bool boxes = std::any_of(buffers.begin(), buffers.end(), [](const LoopBuffer& b) {
-        return b.kind == BufferKind::internal && !b.dims.empty();
+        return b.space == MemorySpace::global && !b.dims.empty();
     });
     const bool scratch = has_scratch(file.loops);
     if (has_slots(file.loops) || scratch) out.raw(kLayout);

@@ -52,16 +52,16 @@ class LoopsInterpreter {
             frame_[program_.params[p]] = in_.params.at(in_.loops.params[p].name);
         for (size_t b = 0; b < program_.buffers.size(); ++b) {
             const BufferPlan& plan = program_.buffers[b];
-            const bool is_input = plan.buffer->kind == BufferKind::input;
-            if (!is_input && plan.buffer->kind != BufferKind::output) continue;
+            if (!belongs_to_caller(*plan.buffer)) continue;
+            const bool given = is_input(*plan.buffer);
             const AnyBuffer& buffer =
-                is_input ? in_.inputs.at(plan.buffer->name) : in_.outputs.at(plan.buffer->shown);
+                given ? in_.inputs.at(plan.buffer->name) : in_.outputs.at(plan.buffer->shown);
             memory_.bind(b, buffer);
             for (size_t d = 0; d < plan.mins.size(); ++d) {
                 const Dimension& dim = buffer.dims()[d];
                 set(plan.mins[d], dim.min);
                 set(plan.maxs[d], dim.max());
-                if (is_input) set(plan.extents[d], dim.extent);
+                if (given) set(plan.extents[d], dim.extent);
             }
         }
     }
@@ -88,7 +88,7 @@ class LoopsInterpreter {
         std::vector<LoopMemory::ScratchPlace> places;
         for (size_t b = 0; b < program_.buffers.size(); ++b) {
             const BufferPlan& plan = program_.buffers[b];
-            if (plan.buffer->kind != BufferKind::scratch) continue;
+            if (plan.buffer->space != MemorySpace::scratch) continue;
             LoopMemory::ScratchPlace place{b, integers(plan.room), std::nullopt};
             if (plan.buffer->offset) {
                 place.offset = place.extents.back();
@@ -163,8 +163,14 @@ class LoopsInterpreter {
         if (count > in_.most_iterations - iterations_)
             throw TooExpensive("the loops have more iterations than were allowed");
         iterations_ += count;
-        const bool parallel = n.kind == LoopKind::parallel;
-        if (parallel) return run_tasks(n, first, count);
+        switch (n.level) {
+            case LoopLevel::thread: return run_tasks(n, first, count);
+            case LoopLevel::serial:
+            case LoopLevel::vector: return run_in_order(n, first, count);
+        }
+    }
+
+    void run_in_order(const Loop& n, int64_t first, int64_t count) {
         for (int64_t i = 0; i < count; ++i) {
             set(n.variable, first + i * n.step);
             execute(n.body);

@@ -67,7 +67,7 @@ class Preparation {
             std::vector<Operand> operands;
             for (const Expr& index : indices) operands.push_back(operand(index));
             const LoopBuffer& b = all_.loops_.buffers[buffer];
-            if (b.kind != BufferKind::scratch) return operands;
+            if (b.space != MemorySpace::scratch) return operands;
             // A folded dimension begins nowhere.
             for (size_t d = 0; d < b.mins.size(); ++d)
                 operands.push_back(b.folds[d] != 0 ? all_.constant(Value()) : operand(b.mins[d]));
@@ -183,12 +183,12 @@ class Preparation {
     void add_buffer(const LoopBuffer& b) {
         numbers_[b.name] = out_.buffers.size();
         BufferPlan plan{&b, {}, {}, {}, {}, {}};
-        const bool callers = b.kind == BufferKind::input || b.kind == BufferKind::output;
+        const bool callers = belongs_to_caller(b);
         for (size_t d = 0; callers && d < b.dims.size(); ++d) {
             const Variable &min = *as<Variable>(b.mins[d]), &max = *as<Variable>(b.maxs[d]);
             plan.mins.push_back(add_wide(min.scope, min.name));
             plan.maxs.push_back(add_wide(max.scope, max.name));
-            if (b.kind != BufferKind::input) continue;
+            if (!is_input(b)) continue;
             plan.extents.push_back(
                 add_wide(Scope::dimension, fmt::format("{}.{}.extent", b.name, b.dims[d])));
         }
@@ -203,15 +203,18 @@ class Preparation {
     // Needs the bounds.
     void add_storage(BufferPlan& plan) {
         const LoopBuffer& b = *plan.buffer;
-        if (b.kind == BufferKind::internal) {
-            Exprs box = b.mins;
-            box.insert(box.end(), b.maxs.begin(), b.maxs.end());
-            add_values(box, plan.box);
-        }
-        if (b.kind == BufferKind::scratch) {
-            Exprs room = b.extents;
-            if (b.offset) room.push_back(*b.offset);
-            add_values(room, plan.room);
+        switch (b.space) {
+            case MemorySpace::caller: return;
+            case MemorySpace::global: {
+                Exprs box = b.mins;
+                box.insert(box.end(), b.maxs.begin(), b.maxs.end());
+                return add_values(box, plan.box);
+            }
+            case MemorySpace::scratch: {
+                Exprs room = b.extents;
+                if (b.offset) room.push_back(*b.offset);
+                return add_values(room, plan.room);
+            }
         }
     }
 
@@ -252,7 +255,7 @@ class Preparation {
     }
 
     Loop prepare_loop(const For& n) {
-        Loop loop{{}, {}, {}, 0, n.step, n.kind, {}};
+        Loop loop{{}, {}, {}, 0, n.step, n.level, {}};
         if (n.step < 1) throw std::logic_error(fmt::format("the loop over '{}' stands still", n.variable));
         Expressions bounds(*this, loop.code);
         loop.min = bounds.operand(n.min);

@@ -39,7 +39,7 @@ struct Loop {
     Operand min, max;
     Register variable;
     int64_t step;
-    ir::LoopKind kind;
+    ir::LoopLevel level;
     Body body;
 };
 
@@ -77,7 +77,7 @@ struct Values {
 struct BufferPlan {
     const ir::LoopBuffer* buffer;
     std::vector<Register> mins, maxs, extents;  // set by the caller's buffer; extents of inputs alone
-    Values box;                                 // of an internal buffer: its mins, then its maxs
+    Values box;                                 // of a global buffer: its mins, then its maxs
     Values room;  // of a scratch buffer: its extents, then its offset if it has one
 };
 

@@ -10,8 +10,8 @@
 
 namespace pantile::interp {
 
-using ir::BufferKind;
 using ir::LoopBuffer;
+using ir::MemorySpace;
 using ir::Value;
 
 namespace {
@@ -49,8 +49,7 @@ std::string LoopMemory::name_of(size_t buffer, const Point& at) const {
 }
 
 void LoopMemory::bind(size_t buffer, const AnyBuffer& memory) {
-    const bool is_output = buffers_[buffer].kind == BufferKind::output;
-    const size_t elements = is_output ? static_cast<size_t>(memory.element_count()) : 0;
+    const size_t elements = is_output(buffers_[buffer]) ? static_cast<size_t>(memory.element_count()) : 0;
     whole_[buffer] = {memory, std::vector<Task>(elements), size_in_bytes(memory.type())};
 }
 
@@ -157,7 +156,7 @@ void LoopMemory::refuse_scratch_load(size_t buffer, const Point& at, int64_t pos
 
 Value LoopMemory::load(size_t buffer, const Point& at, const Point& mins) const {
     const LoopBuffer& b = buffers_[buffer];
-    if (b.kind == BufferKind::scratch) {
+    if (b.space == MemorySpace::scratch) {
         const int64_t where = position(buffer, at, mins);
         const ScratchMemory& memory = memories_[scratch_[buffer].memory];
         const Content wanted = content_of(buffer, at, b.dims.size());
@@ -165,7 +164,7 @@ Value LoopMemory::load(size_t buffer, const Point& at, const Point& mins) const 
         return memory.load(where, b.type);
     }
     const Element e = element(buffer, at);
-    if (b.kind == BufferKind::input) return ir::load_value(b.type, e.address);
+    if (is_input(b)) return ir::load_value(b.type, e.address);
     const Task writer = whole_[buffer].writers[e.number];
     if (writer == 0)
         throw std::logic_error(fmt::format("{} is read, but it was never written", name_of(buffer, at)));
@@ -177,12 +176,12 @@ Value LoopMemory::load(size_t buffer, const Point& at, const Point& mins) const 
 
 void LoopMemory::store(size_t buffer, const Point& at, const Point& mins, const Value& value) {
     const LoopBuffer& b = buffers_[buffer];
-    if (b.kind == BufferKind::scratch) {
+    if (b.space == MemorySpace::scratch) {
         const int64_t where = position(buffer, at, mins);
         memories_[scratch_[buffer].memory].store(where, content_of(buffer, at, b.dims.size()), value);
         return;
     }
-    if (b.kind == BufferKind::input)
+    if (is_input(b))
         throw std::logic_error(fmt::format("{} is written, but it is an input", name_of(buffer, at)));
     const Element e = element(buffer, at);
     Task& writer = whole_[buffer].writers[e.number];

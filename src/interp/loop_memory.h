@@ -17,7 +17,7 @@ class LoopMemory {
     // The caller's buffer of an input or output.
     void bind(size_t buffer, const AnyBuffer& memory);
 
-    // Gives an internal buffer memory that was never written. Nobody else may be in its place of the
+    // Gives a global buffer memory that was never written. Nobody else may be in its place of the
     // workspace.
     void allocate(size_t buffer, std::vector<Dimension> dims);
     void release(size_t buffer) { whole_[buffer] = {}; }
@@ -40,7 +40,7 @@ class LoopMemory {
     void store(size_t buffer, const Point& at, const Point& mins, const ir::Value& value);
 
   private:
-    // Of an input, output or internal buffer.
+    // Of a buffer that is no scratch.
     struct Whole {
         AnyBuffer memory;
         std::vector<Task> writers = {};  // of each element, dimension 0 dense; 0: nobody. None for inputs

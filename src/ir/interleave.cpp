@@ -32,7 +32,7 @@ void append(const StatementPtr& s, Statements& out) {
 }  // namespace
 
 bool have_equal_bounds(const For& a, const For& b) {
-    return a.scope == b.scope && a.variable == b.variable && a.kind == b.kind && a.step == b.step &&
+    return a.scope == b.scope && a.variable == b.variable && a.level == b.level && a.step == b.step &&
            same(a.min, b.min) && same(a.max, b.max);
 }
 

@@ -2,6 +2,24 @@
 
 namespace pantile::ir {
 
+std::string_view name_of(LoopLevel level) {
+    switch (level) {
+        case LoopLevel::serial: return "serial";
+        case LoopLevel::thread: return "thread";
+        case LoopLevel::vector: return "vector";
+    }
+    return "";
+}
+
+std::string_view name_of(MemorySpace space) {
+    switch (space) {
+        case MemorySpace::caller: return "caller";
+        case MemorySpace::global: return "global";
+        case MemorySpace::scratch: return "scratch";
+    }
+    return "";
+}
+
 StatementPtr block(std::vector<StatementPtr> statements, std::string comment) {
     if (statements.size() == 1 && comment.empty()) return statements[0];
     return statement(Block{std::move(statements), std::move(comment)});

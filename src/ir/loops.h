@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -25,16 +26,18 @@ struct Block {
     std::string comment = {};  // what they are for, for people who read the emitted code
 };
 
-enum class LoopKind { serial, parallel, vector };
+// Who runs the iterations of a loop: one after the other, or, as they are independent, threads, each
+// iteration a task, or the lanes of vectors. How levels nest stands in loop_levels.h.
+enum class LoopLevel { serial, thread, vector };
+std::string_view name_of(LoopLevel level);
 
-// Runs 'variable' from min to max, both included. The iterations of a parallel or vector loop are
-// independent. A parallel loop is the outermost statement of its step: its body is one task.
+// Runs 'variable' from min to max, both included.
 struct For {
     Scope scope;  // of the variable: a coordinate, a reduction variable, or a local (tiles, steps of a tile)
     std::string variable;
     Expr min;
     Expr max;
-    LoopKind kind;
+    LoopLevel level;
     StatementPtr body;
     int64_t step = 1;     // what the variable grows by: min, min + step, … as long as it is at most max
     int64_t vectors = 1;  // of a vector loop: how many vectors are computed at once, side by side
@@ -96,15 +99,20 @@ StatementPtr map_exprs(const StatementPtr& s, const std::function<Expr(const Exp
 StatementPtr map_statements(const StatementPtr& s,
                             const std::function<StatementPtr(const StatementPtr&)>& rule);
 
-// Inputs and outputs belong to the caller; an internal buffer holds a whole stage; a scratch buffer holds the
-// part of a stage that one tile needs, and every thread has its own.
-enum class BufferKind { input, output, internal, scratch };
+// Where a buffer lies. The caller's are there at entry; a global one holds a whole stage, in our own memory,
+// from Allocate to Release; a scratch buffer holds the part of a stage that one tile needs, and every thread
+// has its own.
+enum class MemorySpace { caller, global, scratch };
+std::string_view name_of(MemorySpace space);
+
+// Whether a buffer's values are there at entry, for the program to read alone, or are what it computes.
+enum class Contents { given, computed };
 
 // Elements are addressed by coordinates from 'mins' on. Dimension 0 is dense.
 struct LoopBuffer {
     std::string name;
     ScalarType type;
-    BufferKind kind;
+    MemorySpace space;
     std::vector<std::string> dims;
     std::string shown;  // the name of the stage or input it belongs to
     // The names of the variables that hold its box. Those of a scratch buffer are declared by the one step
@@ -121,10 +129,13 @@ struct LoopBuffer {
     std::optional<Expr> offset = {};
     // Whole vectors are stored past the caches, where they lie in memory as one would have them.
     bool streamed = false;
+    Contents contents = Contents::computed;
 };
 
-inline bool belongs_to_caller(const LoopBuffer& b) {
-    return b.kind == BufferKind::input || b.kind == BufferKind::output;
+inline bool belongs_to_caller(const LoopBuffer& b) { return b.space == MemorySpace::caller; }
+inline bool is_input(const LoopBuffer& b) { return belongs_to_caller(b) && b.contents == Contents::given; }
+inline bool is_output(const LoopBuffer& b) {
+    return belongs_to_caller(b) && b.contents == Contents::computed;
 }
 
 // A name for an i64 value, computed once at entry.
@@ -159,14 +170,14 @@ struct Loops {
     std::string schedule;  // its name
     std::string hash;      // of the pipeline
     std::vector<Param> params;
-    std::vector<LoopBuffer> buffers;  // inputs first, then outputs, then internal ones
+    std::vector<LoopBuffer> buffers;  // inputs first, then outputs, then our own
     int64_t coordinate_limit;         // of every dimension of every input and output
     std::vector<NamedBound> bounds;   // each may use those before it
     std::vector<Check> checks;
     std::vector<Step> steps;
     // How many bytes of scratch a thread needs, once offsets are decided; over numbers and bounds.
     Expr arena_bytes = constant_i64(0);
-    // Internal buffers that take turns in one place of the workspace, once that is decided: between Allocate
+    // Global buffers that take turns in one place of the workspace, once that is decided: between Allocate
     // and Release a buffer has its place for itself.
     std::vector<std::vector<std::string>> slots = {};
 };

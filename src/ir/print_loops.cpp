@@ -13,9 +13,9 @@ class LoopsPrinter {
     std::string run(const Loops& loops) {
         line("loops {}: {}", loops.name, loops.flow);
         for (const LoopBuffer& b : loops.buffers) {
-            constexpr std::string_view kKinds[] = {"input", "output", "internal", "scratch"};
-            line("{} {}: {}({}){}", kKinds[static_cast<size_t>(b.kind)], b.name, name_of(b.type),
-                 fmt::join(b.dims, ", "), b.streamed ? ", past the caches" : "");
+            const std::string_view what = is_input(b) ? "input" : is_output(b) ? "output" : name_of(b.space);
+            line("{} {}: {}({}){}", what, b.name, name_of(b.type), fmt::join(b.dims, ", "),
+                 b.streamed ? ", past the caches" : "");
         }
         for (const NamedBound& b : loops.bounds) line("bound {} = {}", b.name, whole_text(b.value));
         for (const Check& c : loops.checks) line("check {} else {}", whole_text(c.condition), c.error);
@@ -56,10 +56,10 @@ class LoopsPrinter {
                 for (const StatementPtr& child : n.statements) print(*child);
             },
             [&](const For& n) {
-                constexpr std::string_view kKinds[] = {"", " parallel", " vector"};
-                nested(fmt::format("for {} in {}..{}{}{}", n.variable, whole_text(n.min), whole_text(n.max),
-                                   n.step == 1 ? "" : fmt::format(" by {}", n.step),
-                                   kKinds[static_cast<size_t>(n.kind)]),
+                const std::string step = n.step == 1 ? "" : fmt::format(" by {}", n.step);
+                const bool serial = n.level == LoopLevel::serial;
+                nested(fmt::format("for {} in {}..{}{}{}{}", n.variable, whole_text(n.min), whole_text(n.max),
+                                   step, serial ? "" : " ", serial ? "" : name_of(n.level)),
                        *n.body);
             },
             [&](const Declare& n) {

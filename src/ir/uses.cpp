@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/loop_levels.h"
 #include "ir/traverse.h"
 
 namespace pantile::ir {
@@ -41,13 +42,8 @@ std::set<std::string> names_inside(const For& loop) {
 bool uses_scratch(const Loops& loops, const Compute& step) {
     const std::set<std::string> used = buffers_used(*step.body);
     return std::any_of(loops.buffers.begin(), loops.buffers.end(), [&](const LoopBuffer& b) {
-        return b.kind == BufferKind::scratch && used.count(b.name);
+        return b.space == MemorySpace::scratch && used.count(b.name);
     });
-}
-
-const For* task_loop(const Compute& step) {
-    const For* loop = std::get_if<For>(&step.body->kind);
-    return loop && loop->kind == LoopKind::parallel ? loop : nullptr;
 }
 
 bool tasks_use_scratch(const Loops& loops) {

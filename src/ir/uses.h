@@ -21,9 +21,6 @@ std::set<std::string> names_inside(const For& loop);
 
 bool uses_scratch(const Loops& loops, const Compute& step);
 
-// The loop over tasks of a step that runs in parallel, or null.
-const For* task_loop(const Compute& step);
-
 // Whether tasks use scratch: then every thread needs an arena, otherwise one is enough.
 bool tasks_use_scratch(const Loops& loops);
 

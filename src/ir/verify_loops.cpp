@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "ir/loop_levels.h"
 #include "ir/traverse.h"
 
 namespace pantile::ir {
@@ -16,14 +17,7 @@ class LoopsVerifier {
     explicit LoopsVerifier(const Loops& loops) {
         for (const LoopBuffer& b : loops.buffers) {
             buffers_[b.name] = &b;
-            if (b.kind == BufferKind::internal) continue;
-            live_.insert(b.name);
-            if (b.kind == BufferKind::scratch) continue;
-            for (size_t d = 0; d < b.dims.size(); ++d) {
-                global_.insert({key(*as<Variable>(b.mins[d])), key(*as<Variable>(b.maxs[d]))});
-                if (b.kind == BufferKind::input)
-                    global_.insert(key({Scope::dimension, b.name + "." + b.dims[d] + ".extent", nullptr}));
-            }
+            add_buffer(b);
         }
         for (const Param& p : loops.params) global_.insert(key({Scope::parameter, p.name, nullptr}));
     }
@@ -49,6 +43,28 @@ class LoopsVerifier {
     }
 
   private:
+    void add_buffer(const LoopBuffer& b) {
+        if (b.contents == Contents::given && !belongs_to_caller(b))
+            report(fmt::format("'{}' is given, but not by the caller", b.name));
+        switch (b.space) {
+            case MemorySpace::caller:
+                live_.insert(b.name);
+                add_box(b);
+                return;
+            case MemorySpace::scratch: live_.insert(b.name); return;
+            case MemorySpace::global: return;
+        }
+    }
+
+    // The names of the caller's box.
+    void add_box(const LoopBuffer& b) {
+        for (size_t d = 0; d < b.dims.size(); ++d) {
+            global_.insert({key(*as<Variable>(b.mins[d])), key(*as<Variable>(b.maxs[d]))});
+            if (is_input(b))
+                global_.insert(key({Scope::dimension, b.name + "." + b.dims[d] + ".extent", nullptr}));
+        }
+    }
+
     static std::string key(const Variable& v) {
         return fmt::format("{}:{}", static_cast<int>(v.scope), v.name);
     }
@@ -64,7 +80,7 @@ class LoopsVerifier {
         if (b->second->dims.size() != indices.size())
             report(fmt::format("'{}' is used with the wrong rank", buffer));
         if (b->second->type != type) report(fmt::format("'{}' is used with the wrong type", buffer));
-        if (b->second->kind == BufferKind::scratch) check_box(*b->second);
+        if (b->second->space == MemorySpace::scratch) check_box(*b->second);
         for (const Expr& index : indices) {
             if (index.type() != ScalarType::i64)
                 report(fmt::format("an index of '{}' is not 64 bits wide", buffer));
@@ -112,6 +128,9 @@ class LoopsVerifier {
     // One vector is stored along the first dimension, into elements of its own.
     void check_store(const Store& n) {
         check_element(n.buffer, n.indices, n.value.type());
+        const auto b = buffers_.find(n.buffer);
+        if (b != buffers_.end() && b->second->contents == Contents::given)
+            report(fmt::format("'{}' is given and written", n.buffer));
         if (!n.indices.empty())
             expect_lanes(n.value, n.indices[0].lanes());
         else
@@ -121,14 +140,8 @@ class LoopsVerifier {
 
     bool is_known(const std::string& name) const { return local_.count(name) || global_.count(name); }
 
-    // A parallel loop is a step's outermost statement: its body becomes a function of its own.
     void check_step(const Statement& body) {
-        for_each_statement(body, [&](const Statement& s) {
-            const For* loop = std::get_if<For>(&s.kind);
-            if (loop && loop->kind == LoopKind::parallel && &s != &body)
-                report(fmt::format("the parallel loop over '{}' is not the outermost of its step",
-                                   loop->variable));
-        });
+        if (auto wrong = misplaced_level(body)) report(std::move(*wrong));
         check_scope(body);
     }
 

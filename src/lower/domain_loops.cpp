@@ -24,12 +24,12 @@ DomainLoops domain_loops(const StageContext& in, size_t update, const std::vecto
         if (tile && !tile->parallel) {
             const std::string piece = name + ".piece";
             loops.pieces.push_back(
-                {Scope::local, piece, range.min, range.max, LoopKind::serial, nullptr, tile->size});
+                {Scope::local, piece, range.min, range.max, LoopLevel::serial, nullptr, tile->size});
             const Expr first = variable(Scope::local, piece, ScalarType::i64);
             // The last piece may be short.
             range = {first, analysis::smaller(analysis::plus(first, tile->size - 1), range.max)};
         }
-        loops.points.push_back({Scope::reduction, name, range.min, range.max, LoopKind::serial, nullptr});
+        loops.points.push_back({Scope::reduction, name, range.min, range.max, LoopLevel::serial, nullptr});
     }
     return loops;
 }

@@ -23,7 +23,8 @@ namespace {
 std::string output_name(const Stage& stage) { return stage.name + ".out"; }
 
 LoopBuffer input_buffer(const Input& input) {
-    LoopBuffer b{input.name, input.type, BufferKind::input, input.dims, input.name, {}, {}};
+    LoopBuffer b{input.name, input.type, MemorySpace::caller, input.dims, input.name, {}, {}};
+    b.contents = Contents::given;
     for (size_t d = 0; d < input.dims.size(); ++d) {
         const auto wide = [&](Bound bound) {
             return variable(Scope::dimension, as<Variable>(dimension(input, d, bound))->name,
@@ -35,12 +36,12 @@ LoopBuffer input_buffer(const Input& input) {
     return b;
 }
 
-LoopBuffer stage_buffer(const Stage& stage, BufferKind kind, std::string name) {
-    LoopBuffer b{std::move(name), stage.type, kind, stage.dims, stage.name, {}, {}};
+LoopBuffer stage_buffer(const Stage& stage, MemorySpace space, std::string name) {
+    LoopBuffer b{std::move(name), stage.type, space, stage.dims, stage.name, {}, {}};
     for (size_t d = 0; d < stage.dims.size(); ++d) {
-        const bool internal = kind == BufferKind::internal;
-        b.mins.push_back(internal ? analysis::box_min(stage, d) : analysis::requested_min(stage, d));
-        b.maxs.push_back(internal ? analysis::box_max(stage, d) : analysis::requested_max(stage, d));
+        const bool ours = space == MemorySpace::global;
+        b.mins.push_back(ours ? analysis::box_min(stage, d) : analysis::requested_min(stage, d));
+        b.maxs.push_back(ours ? analysis::box_max(stage, d) : analysis::requested_max(stage, d));
     }
     return b;
 }
@@ -69,12 +70,12 @@ std::vector<LoopBuffer> buffers_of(const plan::Plan& in, const std::set<std::str
     for (const std::string& name : in.pipeline().outputs) {
         const Stage& stage = in.pipeline().stages[number.at(name)];
         const bool in_place = in.regions().computed_in_place[number.at(name)];
-        buffers.push_back(stage_buffer(stage, BufferKind::output, in_place ? name : output_name(stage)));
+        buffers.push_back(stage_buffer(stage, MemorySpace::caller, in_place ? name : output_name(stage)));
     }
     for (size_t s = 0; s < in.pipeline().stages.size(); ++s) {
         if (in.regions().computed_in_place[s] || only_in_tiles.count(in.pipeline().stages[s].name)) continue;
         buffers.push_back(
-            stage_buffer(in.pipeline().stages[s], BufferKind::internal, in.pipeline().stages[s].name));
+            stage_buffer(in.pipeline().stages[s], MemorySpace::global, in.pipeline().stages[s].name));
     }
     return buffers;
 }
@@ -133,7 +134,7 @@ void add_stage(const plan::Plan& in, const plan::GroupPlan& group, const plan::S
     add_copy(in, group, plan, out.steps);
 }
 
-// Frees each internal buffer right after the last step that uses it.
+// Frees each global buffer right after the last step that uses it.
 std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
     std::map<std::string, size_t> last;
     for (size_t i = 0; i < steps.size(); ++i) {
@@ -180,8 +181,7 @@ std::vector<NamedBound> used_bounds(const Loops& loops) {
         }
         // The box of an output is known by the names of its stage too.
         for (const std::string& dim : b.dims) {
-            if (b.kind == BufferKind::output)
-                used.insert({b.shown + "." + dim + ".min", b.shown + "." + dim + ".max"});
+            if (is_output(b)) used.insert({b.shown + "." + dim + ".min", b.shown + "." + dim + ".max"});
         }
     }
     for (const Check& c : loops.checks) use(c.condition);

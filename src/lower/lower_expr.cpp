@@ -120,7 +120,7 @@ Expr ExprLowering::lower_reduce(const Reduce& r, const Expr& e) {
     environment_ = outer;
     for (size_t i = 0; i < ranges.size(); ++i) {
         body = statement(For{Scope::reduction, r.domain.variables[i].name, ranges[i].min, ranges[i].max,
-                             LoopKind::serial, body});
+                             LoopLevel::serial, body});
     }
     LoopScope& scope = scope_for(e);
     scope.statements.push_back(statement(Declare{name, constant(identity_of(r.op, e.type())), true}));

@@ -179,7 +179,7 @@ class GroupLowering {
     StatementPtr over_turns(size_t i, const std::vector<size_t>& stages, StatementPtr nest) const {
         const Expr last_row = plus(minus(boxes_.row_now(i), boxes_.row_done(i)), -1);
         return statement(For{Scope::local, turn(i), constant_i64(0),
-                             floor_divided(last_row, rows_at_a_time(stages)), LoopKind::serial,
+                             floor_divided(last_row, rows_at_a_time(stages)), LoopLevel::serial,
                              std::move(nest)});
     }
 
@@ -233,7 +233,7 @@ class GroupLowering {
                                             larger(boxes_.row_done(i), boxes_.row_now(i))}));
         }
         const Expr last = floor_divided(minus(local(dim + ".last"), start), walk.rows);
-        out.push_back(statement(For{Scope::local, dim + ".step", constant_i64(0), last, LoopKind::serial,
+        out.push_back(statement(For{Scope::local, dim + ".step", constant_i64(0), last, LoopLevel::serial,
                                     statement(Block{std::move(step)})}));
     }
 
@@ -261,15 +261,15 @@ class GroupLowering {
             count = times(count, inner);
         }
         task.push_back(std::move(body));
-        return statement(For{Scope::local, "tile.number", constant_i64(0), plus(count, -1),
-                             LoopKind::parallel, statement(Block{std::move(task)})});
+        return statement(For{Scope::local, "tile.number", constant_i64(0), plus(count, -1), LoopLevel::thread,
+                             statement(Block{std::move(task)})});
     }
 
     std::string tile_name(size_t dim) const { return boxes_.reference().dims[dim] + ".tile"; }
 
     StatementPtr tile_loop(size_t dim, StatementPtr body) const {
         return statement(For{Scope::local, tile_name(dim), constant_i64(0), plus(boxes_.tile_count(dim), -1),
-                             LoopKind::serial, std::move(body)});
+                             LoopLevel::serial, std::move(body)});
     }
 
     const plan::Plan& in_;

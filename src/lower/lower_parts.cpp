@@ -93,7 +93,7 @@ class PartsLowering {
     }
 
     LoopBuffer copies() const {
-        LoopBuffer b{buffer(), in_.stage.type, BufferKind::internal, in_.stage.dims, in_.stage.name, {}, {}};
+        LoopBuffer b{buffer(), in_.stage.type, MemorySpace::global, in_.stage.dims, in_.stage.name, {}, {}};
         for (const Bounds& range : in_.box) {
             b.mins.push_back(range.min);
             b.maxs.push_back(range.max);
@@ -149,13 +149,13 @@ class PartsLowering {
 
     StatementPtr tasks(std::vector<StatementPtr> body) const {
         For loop = over_parts();
-        loop.kind = LoopKind::parallel;
+        loop.level = LoopLevel::thread;
         loop.body = block(std::move(body));
         return statement(std::move(loop));
     }
 
     For over_parts() const {
-        return {Scope::local, kPart, constant_i64(0), plus(bound("parts"), -1), LoopKind::serial, nullptr};
+        return {Scope::local, kPart, constant_i64(0), plus(bound("parts"), -1), LoopLevel::serial, nullptr};
     }
 
     // An update over all points of the stage, and over the parts.

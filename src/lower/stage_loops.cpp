@@ -59,7 +59,7 @@ StatementPtr loop_over(const Nest& nest, size_t d, StatementPtr body) {
     const bool vector = in.group.vector_dim == d;
     const int64_t vectors = vector ? nest.plan.vectors : 1;
     return statement(For{Scope::coordinate, in.stage.dims[d], range.min, range.max,
-                         vector ? LoopKind::vector : LoopKind::serial, std::move(body), 1, vectors});
+                         vector ? LoopLevel::vector : LoopLevel::serial, std::move(body), 1, vectors});
 }
 
 // The tasks of a step: its outermost loop.
@@ -69,7 +69,7 @@ StatementPtr in_parallel(const Nest& nest, StatementPtr body) {
     const bool points = nest.block == 0;
     return statement(For{points ? Scope::coordinate : Scope::local,
                          points ? nest.in.stage.dims[*nest.plan.tasks] : as<Variable>(nest.first())->name,
-                         range.min, range.max, LoopKind::parallel, std::move(body), points ? 1 : nest.block});
+                         range.min, range.max, LoopLevel::thread, std::move(body), points ? 1 : nest.block});
 }
 
 // Blocks are for points that become vectors: a point with loops of its own is work enough for a task.

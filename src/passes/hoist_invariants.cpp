@@ -22,8 +22,6 @@ using Statements = std::vector<StatementPtr>;
 
 bool is_bound_name(const std::string& name) { return name.find('.') != std::string::npos; }
 
-bool is_parallel(const For& loop) { return loop.kind == LoopKind::parallel; }
-
 // More than the additions that any C compiler moves by itself.
 bool is_worth_a_name(const Expr& e) {
     const Exprs nodes = post_order(e);
@@ -199,7 +197,8 @@ class Hoisting {
                 loops_.push_back(n.variable);
                 For loop = n;
                 loop.body = (*this)(n.body);
-                const StatementPtr moved = is_parallel(n) ? statement(std::move(loop)) : hoist_from(loop);
+                const StatementPtr moved =
+                    n.level == LoopLevel::thread ? statement(std::move(loop)) : hoist_from(loop);
                 loops_.pop_back();
                 return moved;
             },

@@ -3,8 +3,8 @@
 //
 // Only index arithmetic and conditions without loads move. A load may be guarded by a condition, and must not
 // happen where the condition fails; arithmetic is total, and moves only where it cannot overflow. Plain sums
-// stay where they are: the C compiler moves those. Nothing leaves a parallel loop, which is the outermost
-// statement of its step. No statement is copied.
+// stay where they are: the C compiler moves those. Nothing leaves a loop of threads: a task
+// computes what it uses. No statement is copied.
 #pragma once
 
 #include "ir/loops.h"

@@ -64,7 +64,7 @@ class InteriorSearch {
             },
             [&](const For& n) {
                 const Expr min = simplify_(n.min), max = simplify_(n.max);
-                For inner{n.scope, n.variable, min, max, n.kind, n.body, n.step};
+                For inner{n.scope, n.variable, min, max, n.level, n.body, n.step};
                 assumptions_.enter(inner);
                 // Another loop may give the same name other values: what is known of nodes ends with the
                 // loop.

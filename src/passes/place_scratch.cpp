@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/symbolic.h"
+#include "ir/loop_levels.h"
 #include "ir/scratch_layout.h"
 #include "ir/uses.h"
 
@@ -132,16 +133,15 @@ Expr place_step(const Compute& step, std::vector<LoopBuffer>& buffers) {
     std::vector<LoopBuffer*> sized, rest;
     std::set<std::string> names;
     for (LoopBuffer& b : buffers) {
-        if (b.kind != BufferKind::scratch || !used.count(b.name)) continue;
+        if (b.space != MemorySpace::scratch || !used.count(b.name)) continue;
         (has_constant_size(b) ? sized : rest).push_back(&b);
         names.insert(b.name);
     }
     std::stable_sort(sized.begin(), sized.end(), [](const LoopBuffer* a, const LoopBuffer* b) {
         return constant_bytes(*a) > constant_bytes(*b);
     });
-    const For* loop = std::get_if<For>(&step.body->kind);
-    const bool tasks = loop && loop->kind == LoopKind::parallel;
-    Arena arena(Conflicts(names).of(tasks ? loop->body : step.body));
+    const For* tasks = task_loop(step);
+    Arena arena(Conflicts(names).of(tasks ? tasks->body : step.body));
     for (LoopBuffer* b : sized) arena.place(*b);
     for (LoopBuffer* b : rest) arena.place_behind(*b);
     return arena.bytes();

@@ -49,16 +49,16 @@ bool has_coordinate_loops(const Statement& s) {
 }
 
 bool can_split(const For& loop) {
-    const bool own_task = loop.kind == LoopKind::parallel;
+    const bool own_task = loop.level == LoopLevel::thread;
     return loop.scope == Scope::coordinate && !own_task && loop.step == 1 &&
            !has_coordinate_loops(*loop.body);
 }
 
-StatementPtr over(const For& loop, const Expr& min, const Expr& max, LoopKind kind, StatementPtr body) {
+StatementPtr over(const For& loop, const Expr& min, const Expr& max, LoopLevel level, StatementPtr body) {
     For out = loop;
     out.min = min;
     out.max = max;
-    out.kind = kind;
+    out.level = level;
     return with_body(out, std::move(body));
 }
 
@@ -82,8 +82,8 @@ StatementPtr with_own_bounds(const StatementPtr& body) {
 }
 
 // Rows that are given up may be many; columns are few, and not worth a vector loop.
-LoopKind border_kind(const For& loop, const Interior& interior) {
-    return interior.rows.empty() ? LoopKind::serial : loop.kind;
+LoopLevel border_level(const For& loop, const Interior& interior) {
+    return interior.rows.empty() ? LoopLevel::serial : loop.level;
 }
 
 class BorderSplitting {
@@ -115,7 +115,7 @@ class BorderSplitting {
     StatementPtr split(const For& loop) {
         if (!can_split(loop)) {
             typical_.enter(loop);
-            return over(loop, loop.min, loop.max, loop.kind, (*this)(loop.body));
+            return over(loop, loop.min, loop.max, loop.level, (*this)(loop.body));
         }
         std::optional<Interior> interior = find_interior(loop, typical_);
         if (!interior) return statement(loop);
@@ -141,8 +141,8 @@ class BorderSplitting {
     StatementPtr split_rows(const For& loop, const Interior& interior) {
         std::vector<StatementPtr> out;
         const Expr inside = declare_rows(loop, interior, out);
-        out.push_back(
-            statement(If{inside, over(loop, loop.min, loop.max, loop.kind, interior.body), statement(loop)}));
+        out.push_back(statement(
+            If{inside, over(loop, loop.min, loop.max, loop.level, interior.body), statement(loop)}));
         return block(std::move(out));
     }
 
@@ -178,7 +178,7 @@ class BorderSplitting {
         const Expr left = first ? binary(BinaryOp::gt, *first, loop.min) : constant(Value::of_bool(false));
         const Expr right = last ? binary(BinaryOp::lt, *last, loop.max) : constant(Value::of_bool(false));
         const Expr any = !first ? right : !last ? left : binary(BinaryOp::logical_or, left, right);
-        out.push_back(statement(If{any, borders(loop, first, last, border_kind(loop, interior)), nullptr}));
+        out.push_back(statement(If{any, borders(loop, first, last, border_level(loop, interior)), nullptr}));
         return block(std::move(out));
     }
 
@@ -189,7 +189,7 @@ class BorderSplitting {
     }
 
     std::optional<int> lanes_of(const For& loop) const {
-        if (loop.kind != LoopKind::vector) return std::nullopt;
+        if (loop.level != LoopLevel::vector) return std::nullopt;
         return passes::lanes_of(loop, buffers_, target_);
     }
 
@@ -217,9 +217,9 @@ class BorderSplitting {
     }
 
     StatementPtr borders(const For& loop, const std::optional<Expr>& first, const std::optional<Expr>& last,
-                         LoopKind kind) {
-        if (!last) return over(loop, loop.min, analysis::plus(*first, -1), kind, loop.body);
-        if (!first) return over(loop, analysis::plus(*last, 1), loop.max, kind, loop.body);
+                         LoopLevel level) {
+        if (!last) return over(loop, loop.min, analysis::plus(*first, -1), level, loop.body);
+        if (!first) return over(loop, analysis::plus(*last, 1), loop.max, level, loop.body);
         // One copy of the body for both sides.
         const std::string side = name(loop, "side");
         const Expr is_left = binary(BinaryOp::eq, local(side), constant_i64(0));
@@ -227,9 +227,9 @@ class BorderSplitting {
         StatementPtr both = block({
             statement(Declare{min, select(is_left, loop.min, analysis::plus(*last, 1))}),
             statement(Declare{max, select(is_left, analysis::plus(*first, -1), loop.max)}),
-            over(loop, local(min), local(max), kind, loop.body),
+            over(loop, local(min), local(max), level, loop.body),
         });
-        return statement(For{Scope::local, side, constant_i64(0), constant_i64(1), LoopKind::serial, both});
+        return statement(For{Scope::local, side, constant_i64(0), constant_i64(1), LoopLevel::serial, both});
     }
 
     TypicalValues typical_;

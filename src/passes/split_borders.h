@@ -5,8 +5,7 @@
 // The code grows by one copy of the body, whatever the number of dimensions: a row that is no interior row
 // has an empty interior, and so has a row whose interior is shorter than a vector. Iterations of a loop over
 // a coordinate do not depend on each other (a definition is pure, an update reads no neighbour along its own
-// coordinates), so the interior may run first. Parallel loops stay as they are: they are the outermost
-// statements of their steps.
+// coordinates), so the interior may run first. Loops of threads stay as they are: a step has one.
 #pragma once
 
 #include "passes/vectorize.h"

@@ -88,7 +88,7 @@ StatementPtr split(const For& loop, int copies) {
 Loops split_cases(const Loops& loops) {
     const auto rule = [](const StatementPtr& s) {
         const For* loop = std::get_if<For>(&s->kind);
-        return loop && loop->kind == LoopKind::vector ? split(*loop, kMostCopies) : s;
+        return loop && loop->level == LoopLevel::vector ? split(*loop, kMostCopies) : s;
     };
     Loops out = loops;
     for (Step& step : out.steps) {

@@ -31,7 +31,7 @@ TypicalValues::TypicalValues(const Loops& loops) {
         if (is_integer(p.type)) values_[key(Scope::parameter, p.name)] = typical_param(p);
     }
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind == BufferKind::internal || b.kind == BufferKind::scratch) continue;
+        if (!belongs_to_caller(b)) continue;
         for (size_t d = 0; d < b.dims.size(); ++d) {
             values_[key(*as<Variable>(b.mins[d]))] = 0;
             values_[key(*as<Variable>(b.maxs[d]))] = kTypicalExtent - 1;

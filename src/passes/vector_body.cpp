@@ -94,7 +94,7 @@ class VectorBody {
                 return statement(Block{std::move(all)});
             },
             [&](const For& n) {
-                possible_ &= n.kind == LoopKind::serial;
+                possible_ &= n.level == LoopLevel::serial;
                 For out = n;
                 out.min = uniform(n.min);
                 out.max = uniform(n.max);

@@ -51,9 +51,9 @@ Expr remainder(const Expr& e, int64_t size) {
     return make_node(Binary{BinaryOp::bit_and, e, constant_i64(size - 1)}, ScalarType::i64);
 }
 
-For with_kind(const For& loop, LoopKind kind) {
+For with_level(const For& loop, LoopLevel level) {
     For out = loop;
-    out.kind = kind;
+    out.level = level;
     return out;
 }
 
@@ -80,14 +80,14 @@ class Vectorizer {
 
   private:
     StatementPtr rewrite_for(const For& n) {
-        const bool is_vector = n.kind == LoopKind::vector && n.step == 1;
+        const bool is_vector = n.level == LoopLevel::vector && n.step == 1;
         if (const std::optional<int> lanes = is_vector ? choose_lanes(n) : std::nullopt)
             return may_run_twice(*n.body) ? with_shifted_end(n, *lanes) : with_scalar_end(n, *lanes);
         For out = n;
         out.body = rewrite(n.body);
         // A loop over loops would ask the C compiler for too much.
         const bool too_much = has_loops(*n.body);
-        if (too_much && n.kind == LoopKind::vector) out.kind = LoopKind::serial;
+        if (too_much && n.level == LoopLevel::vector) out.level = LoopLevel::serial;
         return statement(std::move(out));
     }
 
@@ -105,7 +105,7 @@ class Vectorizer {
             streamed ? with_aligned_middle(n, lanes, *streamed, last, all) : in_vectors(n, lanes, last);
         if (n.fewest < lanes) {
             const Expr is_long = make_node(Binary{BinaryOp::le, n.min, last}, ScalarType::boolean);
-            row = statement(If{is_long, row, statement(with_kind(n, LoopKind::serial))});
+            row = statement(If{is_long, row, statement(with_level(n, LoopLevel::serial))});
         }
         all.push_back(std::move(row));
         return statement(Block{std::move(all)});
@@ -164,11 +164,11 @@ class Vectorizer {
                              start,
                              parts.begin,
                              parts.end,
-                             LoopKind::serial,
+                             LoopLevel::serial,
                              *vector_body(n, bound(start), lanes, buffers_),
                              lanes};
         return statement(
-            For{Scope::local, part_name(n), parts.first, parts.last, LoopKind::serial, statement(vectors)});
+            For{Scope::local, part_name(n), parts.first, parts.last, LoopLevel::serial, statement(vectors)});
     }
 
     const LoopBuffer* streamed_by(const For& n) const {
@@ -190,7 +190,7 @@ class Vectorizer {
         For rest = n;
         if (n.vectors > 1) rest.min = over_vectors(rest, lanes, n.vectors, all);
         rest.min = over_vectors(rest, lanes, 1, all);
-        all.push_back(statement(with_kind(rest, LoopKind::serial)));
+        all.push_back(statement(with_level(rest, LoopLevel::serial)));
         return statement(Block{std::move(all)});
     }
 
@@ -205,7 +205,7 @@ class Vectorizer {
         }
         For main = n;
         main.max = plus(n.max, 1 - points);
-        main.kind = LoopKind::serial;
+        main.level = LoopLevel::serial;
         main.step = points;
         out.push_back(with_body(main, vectors == 1 ? copies[0] : interleave(copies)));
         const std::string rest = fresh(n.variable + ".rest");

@@ -107,7 +107,7 @@ bool TileBoxes::has_fixed_room(size_t i) const {
 LoopBuffer TileBoxes::scratch(size_t i) const {
     LoopBuffer b{stage(i).name + ".tile",
                  stage(i).type,
-                 BufferKind::scratch,
+                 MemorySpace::scratch,
                  stage(i).dims,
                  stage(i).name,
                  {},

@@ -74,7 +74,7 @@ class GroupExplainer {
         for (const ir::LoopBuffer& b : in_.loops.buffers) {
             const auto& names = out.group.stages;
             const bool is_ours = std::find(names.begin(), names.end(), b.shown) != names.end();
-            if (b.kind != ir::BufferKind::scratch || !is_ours) continue;
+            if (b.space != ir::MemorySpace::scratch || !is_ours) continue;
             ScratchReport s{b.shown, b.type, b.dims, {}, b.folds, values_(ir::scratch_layout(b).bytes)};
             for (const Expr& extent : b.extents) s.extents.push_back(values_(extent));
             const std::optional<int64_t> offset = b.offset ? values_(*b.offset) : std::nullopt;

@@ -11,8 +11,8 @@ using namespace ir;
 
 constexpr int64_t kLine = 64, kHugePage = int64_t{1} << 21;
 
-LoopBuffer bytes(const std::string& name, int64_t count, BufferKind kind = BufferKind::internal) {
-    LoopBuffer b{name, ScalarType::u8, kind, {"x"}, name, {constant_i64(0)}, {constant_i64(count - 1)}};
+LoopBuffer bytes(const std::string& name, int64_t count, MemorySpace space = MemorySpace::global) {
+    LoopBuffer b{name, ScalarType::u8, space, {"x"}, name, {constant_i64(0)}, {constant_i64(count - 1)}};
     b.extents = {constant_i64(count)};
     b.folds = {0};
     return b;
@@ -38,15 +38,15 @@ TEST(PeakMemory, EachImageBeginsOnALineAndALargeOneOnAHugePage) {
 }
 
 TEST(PeakMemory, EachThreadHasAnArenaWhereTasksUseScratch) {
-    Loops loops = images({bytes("t", 100, BufferKind::scratch)}, {});
+    Loops loops = images({bytes("t", 100, MemorySpace::scratch)}, {});
     loops.arena_bytes = constant_i64(128);
     const StatementPtr store =
         statement(Store{"t", {constant_i64(0)}, constant(Value::of_int(ScalarType::u8, 1))});
     const int64_t arena = (128 + 64 + 127) / 256 * 256 + 128;
     loops.steps = {Compute{"serial", {}, store}};
     EXPECT_EQ(peak_memory(loops, {}, 3), arena + kLine);
-    const For tasks{Scope::local, "task", constant_i64(0), constant_i64(9), LoopKind::parallel, store};
-    loops.steps = {Compute{"parallel", {}, statement(tasks)}};
+    const For tasks{Scope::local, "task", constant_i64(0), constant_i64(9), LoopLevel::thread, store};
+    loops.steps = {Compute{"threads", {}, statement(tasks)}};
     EXPECT_EQ(peak_memory(loops, {}, 3), 3 * arena + kLine);
 }
 

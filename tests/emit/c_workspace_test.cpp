@@ -8,6 +8,7 @@
 
 #include "analysis/peak_memory.h"
 #include "emit/emit_c.h"
+#include "ir/verify_loops.h"
 #include "passes/texts.h"
 #include "passes/tiled_loops.h"
 #include "runtime/environment.h"
@@ -34,7 +35,7 @@ Loops folded() {
     const Expr y = passes::coordinate("y"), above = analysis::plus(y, -1), x = passes::coordinate("x");
     const auto row = [&](Store store) {
         return statement(For{Scope::coordinate, "x", passes::wide("out.x.min"), passes::wide("out.x.max"),
-                             LoopKind::vector, statement(std::move(store))});
+                             LoopLevel::vector, statement(std::move(store))});
     };
     const Expr b = add(passes::load("a", above), passes::load("a"));
     const StatementPtr out = row({"out", {x, above}, add(binary(BinaryOp::mul, b, b), passes::number(1))});
@@ -43,7 +44,7 @@ Loops folded() {
                statement(If{binary(BinaryOp::gt, y, passes::wide("y.lo")), out, nullptr})});
     return passes::tiled({a},
                          {statement(For{Scope::coordinate, "y", passes::wide("y.lo"),
-                                        analysis::plus(passes::wide("y.hi"), 1), LoopKind::serial, body})});
+                                        analysis::plus(passes::wide("y.hi"), 1), LoopLevel::serial, body})});
 }
 
 Loops of_any_width() {
@@ -52,6 +53,30 @@ Loops of_any_width() {
     return passes::tiled(
         {scratch("a", {width, constant_i64(9)}), scratch("b", {width, constant_i64(8)}), scratch("c", 32, 8)},
         passes::stages());
+}
+
+// The tiles of 'tiled', with the bounds of all of them computed in front of the loop over tasks: one that
+// only the loop uses, one that only the tasks use, one through another, and one that is the box of scratch.
+Loops with_bounds_in_front() {
+    Loops loops = passes::tiled();
+    for (LoopBuffer& b : loops.buffers) {
+        if (b.space == MemorySpace::scratch) b.mins[0] = passes::wide("x.first");
+    }
+    passes::change_bodies(loops, [](const StatementPtr& before) {
+        For tiles = std::get<For>(before->kind);
+        const StatementPtr count = statement(Declare{"tile.last", tiles.max});
+        tiles.max = passes::wide("tile.last");
+        std::vector<StatementPtr> body = std::get<Block>(tiles.body->kind).statements;
+        const Expr rows = binary(BinaryOp::mul, passes::wide("tile.index"), passes::wide("tile.rows"));
+        body[0] = statement(Declare{"y.lo", analysis::plus(passes::wide("y.first"), rows)});
+        tiles.body = block(std::move(body));
+        return block({count, statement(Declare{"x.first", passes::wide("out.x.min")}),
+                      statement(Declare{"y.before", analysis::plus(passes::wide("out.y.min"), -8)}),
+                      statement(Declare{"y.first", analysis::plus(passes::wide("y.before"), 8)}),
+                      statement(Declare{"tile.rows", constant_i64(8)}), statement(std::move(tiles))});
+    });
+    EXPECT_EQ(violation_of(loops), std::nullopt);
+    return loops;
 }
 
 // Runs p and p_with_workspace and compares every element; prints the size of the workspace.
@@ -189,6 +214,7 @@ void expect_right_results(const Loops& loops) {
 TEST(EmitWorkspace, TilesInScratchGiveTheRightResultInEveryForm) { expect_right_results(passes::tiled()); }
 TEST(EmitWorkspace, FoldedScratchKeepsTheRowsThatAreNeeded) { expect_right_results(folded()); }
 TEST(EmitWorkspace, ScratchOfAnyWidthFits) { expect_right_results(of_any_width()); }
+TEST(EmitParallel, BoundsMayStandInFrontOfTheLoopOverTasks) { expect_right_results(with_bounds_in_front()); }
 TEST(EmitWorkspace, WholeImagesTakeTurnsInTheWorkspace) { expect_right_results(untiled()); }
 
 TEST(EmitWorkspace, ScratchIsPartOfTheThreadsArena) {
@@ -233,6 +259,13 @@ TEST(EmitParallel, TasksOfSeveralPointsBeginWhereTheOneBeforeEnds) {
     const std::string source = emitted(loops, ParallelForm::callback).source;
     EXPECT_THAT(source, HasSubstr("p_task_out(frame, out_y_min + task_index * 4);"));
     EXPECT_THAT(source, HasSubstr("(out_y_max - out_y_min + 4) / 4"));
+}
+
+TEST(EmitParallel, ATaskComputesTheBoundsThatItUses) {
+    const std::string source = emitted(with_bounds_in_front(), ParallelForm::openmp).source;
+    EXPECT_THAT(source, HasSubstr("    const int64_t y_before = out_y_min - 8;\n"
+                                  "    const int64_t y_first = y_before + 8;\n"));
+    EXPECT_THAT(source, Not(HasSubstr("tile_last")));
 }
 
 // Two threads seldom meet in a test: that they have arenas of their own can be read.

@@ -26,44 +26,45 @@ Expr narrow(const Expr& e) { return make_node(Cast{e}, ScalarType::i32); }
 StatementPtr store(const std::string& buffer, const Expr& at, const Expr& value) {
     return statement(Store{buffer, {at}, value});
 }
-StatementPtr loop(const Expr& min, const Expr& max, StatementPtr body, LoopKind kind = LoopKind::serial,
+StatementPtr loop(const Expr& min, const Expr& max, StatementPtr body, LoopLevel level = LoopLevel::serial,
                   int64_t step = 1) {
-    return statement(For{Scope::coordinate, "x", min, max, kind, std::move(body), step});
+    return statement(For{Scope::coordinate, "x", min, max, level, std::move(body), step});
 }
 StatementPtr tasks(int64_t first, int64_t last, StatementPtr body) {
-    return statement(
-        For{Scope::local, "tile", i64(first), i64(last), LoopKind::parallel, std::move(body), 1});
+    return statement(For{Scope::local, "tile", i64(first), i64(last), LoopLevel::thread, std::move(body), 1});
 }
 
-LoopBuffer caller_buffer(const std::string& name, BufferKind kind) {
-    const Scope scope = kind == BufferKind::input ? Scope::dimension : Scope::local;
-    return {name,
-            ScalarType::i32,
-            kind,
-            {"x"},
-            name,
-            {variable(scope, name + ".x.min", ScalarType::i64)},
-            {variable(scope, name + ".x.max", ScalarType::i64)}};
+LoopBuffer caller_buffer(const std::string& name, Contents contents) {
+    const Scope scope = contents == Contents::given ? Scope::dimension : Scope::local;
+    LoopBuffer b{name,
+                 ScalarType::i32,
+                 MemorySpace::caller,
+                 {"x"},
+                 name,
+                 {variable(scope, name + ".x.min", ScalarType::i64)},
+                 {variable(scope, name + ".x.max", ScalarType::i64)}};
+    b.contents = contents;
+    return b;
 }
 
 // One dimension, from 'min' on, with room for 'extent' elements.
 LoopBuffer scratch_buffer(const std::string& name, const Expr& min, int64_t extent, int64_t fold = 0) {
-    LoopBuffer b{name, ScalarType::i32, BufferKind::scratch, {"x"}, name, {min}, {min}};
+    LoopBuffer b{name, ScalarType::i32, MemorySpace::scratch, {"x"}, name, {min}, {min}};
     b.extents = {i64(extent)};
     b.folds = {fold};
     return b;
 }
 
-LoopBuffer internal_buffer(const std::string& name, int64_t min, int64_t max) {
-    return {name, ScalarType::i32, BufferKind::internal, {"x"}, name, {i64(min)}, {i64(max)}};
+LoopBuffer global_buffer(const std::string& name, int64_t min, int64_t max) {
+    return {name, ScalarType::i32, MemorySpace::global, {"x"}, name, {i64(min)}, {i64(max)}};
 }
 
 // An input 'in' and an output 'out' of 16 elements, and one step.
 Loops program(std::vector<LoopBuffer> buffers, StatementPtr body) {
     Loops loops{.name = "p"};
-    loops.buffers = {caller_buffer("in", BufferKind::input), caller_buffer("out", BufferKind::output)};
+    loops.buffers = {caller_buffer("in", Contents::given), caller_buffer("out", Contents::computed)};
     for (LoopBuffer& b : buffers) {
-        if (b.kind == BufferKind::internal) loops.steps.push_back(Allocate{b.name});
+        if (b.space == MemorySpace::global) loops.steps.push_back(Allocate{b.name});
         loops.buffers.push_back(std::move(b));
     }
     loops.steps.push_back(Compute{"step", {}, std::move(body)});
@@ -92,7 +93,7 @@ std::string mistake_in(const Loops& loops, ParallelOrder order = ParallelOrder::
 
 TEST(CheckedLoops, StepsOverPointsAndStopsAtTheLast) {
     const Loops loops =
-        program({}, loop(i64(1), i64(12), store("out", x(), load("in", x())), LoopKind::serial, 5));
+        program({}, loop(i64(1), i64(12), store("out", x(), load("in", x())), LoopLevel::serial, 5));
     EXPECT_EQ(run(loops), (std::vector<double>{0, 1, 0, 0, 0, 0, 6, 0, 0, 0, 0, 11, 0, 0, 0, 0}));
 }
 
@@ -105,7 +106,7 @@ TEST(CheckedLoops, VectorsActLaneByLane) {
         statement(Assign{"v", plus(local_value, local_value)}),
         store("out", lanes, local_value),
     });
-    const auto got = run(program({}, loop(i64(0), i64(15), body, LoopKind::serial, 4)));
+    const auto got = run(program({}, loop(i64(0), i64(15), body, LoopLevel::serial, 4)));
     for (size_t i = 0; i < 16; ++i) EXPECT_EQ(got[i], 200 + 2 * static_cast<double>(i));
 }
 
@@ -212,7 +213,7 @@ TEST(CheckedLoops, FindsScratchThatDoesNotFitInTheArena) {
 }
 
 TEST(CheckedLoops, FindsTwoBuffersInOnePlaceOfTheWorkspace) {
-    Loops loops = program({internal_buffer("s", 0, 0), internal_buffer("t", 0, 0)}, block({}));
+    Loops loops = program({global_buffer("s", 0, 0), global_buffer("t", 0, 0)}, block({}));
     loops.slots = {{"s", "t"}};
     EXPECT_EQ(mistake_in(loops), "'t' is allocated in the place of 's', which is in use");
     loops.steps.insert(loops.steps.begin() + 1, Release{"s"});
@@ -229,7 +230,7 @@ TEST(CheckedLoops, FindsScratchThatIsReusedTooEarly) {
 }
 
 TEST(CheckedLoops, FindsAnElementThatWasNeverWritten) {
-    const Loops loops = program({internal_buffer("s", 0, 15)},
+    const Loops loops = program({global_buffer("s", 0, 15)},
                                 block({loop(i64(0), i64(14), store("s", x(), load("in", x()))),
                                        loop(i64(0), i64(15), store("out", x(), load("s", x())))}));
     EXPECT_EQ(mistake_in(loops), "'s' at (15) is read, but it was never written");
@@ -238,7 +239,7 @@ TEST(CheckedLoops, FindsAnElementThatWasNeverWritten) {
 }
 
 TEST(CheckedLoops, MemoryThatIsAllocatedAgainIsNew) {
-    Loops loops = program({internal_buffer("s", 0, 0)}, store("s", i64(0), constant_i32(1)));
+    Loops loops = program({global_buffer("s", 0, 0)}, store("s", i64(0), constant_i32(1)));
     loops.steps.push_back(Release{"s"});
     loops.steps.push_back(Allocate{"s"});
     loops.steps.push_back(Compute{"next", {}, store("out", i64(0), load("s", i64(0)))});
@@ -246,7 +247,7 @@ TEST(CheckedLoops, MemoryThatIsAllocatedAgainIsNew) {
 }
 
 TEST(CheckedLoops, FindsABufferThatIsNotAllocated) {
-    Loops loops = program({internal_buffer("s", 0, 0)}, store("s", i64(0), constant_i32(1)));
+    Loops loops = program({global_buffer("s", 0, 0)}, store("s", i64(0), constant_i32(1)));
     loops.steps.erase(loops.steps.begin());
     EXPECT_EQ(mistake_in(loops), "'s' is used where it is not allocated");
 }
@@ -274,17 +275,16 @@ TEST(CheckedLoops, OneTaskMayWriteAnElementTwice) {
 }
 
 TEST(CheckedLoops, IterationsOfNestedParallelLoopsAreTasksToo) {
-    const StatementPtr inner = loop(i64(0), i64(3), store("out", x(), constant_i32(1)), LoopKind::parallel);
+    const StatementPtr inner = loop(i64(0), i64(3), store("out", x(), constant_i32(1)), LoopLevel::thread);
     EXPECT_EQ(mistake_in(program(
-                  {}, statement(For{Scope::reduction, "r", i64(0), i64(1), LoopKind::serial, inner}))),
+                  {}, statement(For{Scope::reduction, "r", i64(0), i64(1), LoopLevel::serial, inner}))),
               "");
     EXPECT_EQ(mistake_in(program({}, tasks(0, 1, inner))), "'out' at (0) is written by two tasks");
 }
 
 TEST(CheckedLoops, FindsATaskThatReadsWhatAnotherWrites) {
     // Each task reads its neighbour's element, which exists from an earlier step on.
-    Loops loops =
-        program({internal_buffer("s", 0, 4)}, loop(i64(0), i64(4), store("s", x(), constant_i32(1))));
+    Loops loops = program({global_buffer("s", 0, 4)}, loop(i64(0), i64(4), store("s", x(), constant_i32(1))));
     loops.steps.push_back(
         Compute{"next", {}, tasks(0, 3, store("s", local("tile"), load("s", plus(local("tile"), 1))))});
     EXPECT_EQ(mistake_in(loops, ParallelOrder::forward), "");
@@ -300,7 +300,7 @@ TEST(CheckedLoops, FindsANameWithoutAValue) {
 
 TEST(CheckedLoops, StopsWhenTheIterationsAreUsedUp) {
     const Loops loops =
-        program({}, loop(i64(0), i64(15), store("out", x(), load("in", x())), LoopKind::serial, 2));
+        program({}, loop(i64(0), i64(15), store("out", x(), load("in", x())), LoopLevel::serial, 2));
     const std::map<std::string, AnyBuffer> inputs = {{"in", test::counting(ScalarType::i32, {16})}};
     const std::map<std::string, AnyBuffer> outputs = {{"out", sixteen()}};
     const auto with_at_most = [&](int64_t iterations) {

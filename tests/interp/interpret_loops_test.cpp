@@ -74,7 +74,7 @@ ir::Loops loops_with(ir::StatementPtr body) {
     ir::Loops loops;
     const auto bound = [](const char* name) { return ir::variable(ir::Scope::local, name, ScalarType::i64); };
     loops.buffers = {
-        {"f", ScalarType::f32, ir::BufferKind::output, {"x"}, "f", {bound("f.min")}, {bound("f.max")}}};
+        {"f", ScalarType::f32, ir::MemorySpace::caller, {"x"}, "f", {bound("f.min")}, {bound("f.max")}}};
     loops.steps = {ir::Compute{"s", {}, std::move(body)}};
     return loops;
 }
@@ -103,7 +103,7 @@ TEST(VerifyLoops, RefusesAVectorThatDecidesWhereToGo) {
     const ir::Expr condition = ir::make_node(ir::Binary{ir::BinaryOp::lt, four, four}, ScalarType::boolean);
     EXPECT_EQ(ir::violation_of(loops_with(ir::statement(ir::If{condition, nothing, nullptr}))),
               "a value has other lanes than its place");
-    const ir::For loop = {ir::Scope::local, "i", ir::constant_i64(0), four, ir::LoopKind::serial, nothing};
+    const ir::For loop = {ir::Scope::local, "i", ir::constant_i64(0), four, ir::LoopLevel::serial, nothing};
     EXPECT_EQ(ir::violation_of(loops_with(ir::statement(loop))), "a value has other lanes than its place");
 }
 
@@ -130,7 +130,7 @@ TEST(PrintLoops, ShowsBoundsChecksAndLoops) {
         std::string::npos)
         << text;
     EXPECT_NE(
-        text.find("compute bx\n  for y in bx.y.min..bx.y.max parallel\n    let x.last_start = bx.x.max + -3\n"
+        text.find("compute bx\n  for y in bx.y.min..bx.y.max thread\n    let x.last_start = bx.x.max + -3\n"
                   "    if bx.x.min <= x.last_start\n"
                   "      for x.part in i64(0)..min(bx.x.max + 1 - bx.x.min & 3, 1)\n"),
         std::string::npos)

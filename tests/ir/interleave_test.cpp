@@ -12,7 +12,7 @@ StatementPtr sample(int64_t k, int64_t max) {
     const StatementPtr store = statement(Store{"f", {i64("i")}, i64("t")});
     return statement(Block{
         {statement(Declare{"t", constant_i64(k)}),
-         statement(For{Scope::local, "i", constant_i64(0), constant_i64(max), LoopKind::serial, store})}});
+         statement(For{Scope::local, "i", constant_i64(0), constant_i64(max), LoopLevel::serial, store})}});
 }
 
 std::vector<std::string> kinds_of(const StatementPtr& s) {

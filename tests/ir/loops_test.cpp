@@ -14,7 +14,7 @@ StatementPtr one_of_each() {
     const StatementPtr store = statement(Store{"b", {local("e1"), local("e2")}, local("e3")});
     const StatementPtr branch = statement(
         If{variable(Scope::local, "e4", ScalarType::boolean), store, statement(Assign{"t", local("e5")})});
-    return statement(For{Scope::coordinate, "x", local("e6"), local("e7"), LoopKind::serial,
+    return statement(For{Scope::coordinate, "x", local("e6"), local("e7"), LoopLevel::serial,
                          block({statement(Declare{"t", local("e8"), true}), branch})});
 }
 

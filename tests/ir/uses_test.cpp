@@ -6,7 +6,8 @@ namespace pantile::ir {
 namespace {
 
 For loop(const std::string& variable, StatementPtr body) {
-    return {Scope::coordinate, variable, constant_i64(0), constant_i64(9), LoopKind::serial, std::move(body)};
+    return {Scope::coordinate, variable,          constant_i64(0),
+            constant_i64(9),   LoopLevel::serial, std::move(body)};
 }
 
 TEST(Uses, NamesInsideOfALoopAreItsOwnThoseOfInnerLoopsAndAllLocals) {

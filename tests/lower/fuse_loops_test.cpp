@@ -18,8 +18,8 @@ StatementPtr store(const std::string& buffer, Exprs indices, const Expr& value) 
     return statement(Store{buffer, std::move(indices), value});
 }
 StatementPtr loop(const std::string& variable, const std::string& bounds, StatementPtr body,
-                  LoopKind kind = LoopKind::serial, int64_t step = 1) {
-    return statement(For{Scope::coordinate, variable, end(bounds + ".lo"), end(bounds + ".hi"), kind,
+                  LoopLevel level = LoopLevel::serial, int64_t step = 1) {
+    return statement(For{Scope::coordinate, variable, end(bounds + ".lo"), end(bounds + ".hi"), level,
                          std::move(body), step});
 }
 // 'buffer(i) = in(i)'.
@@ -38,9 +38,9 @@ std::string text_of(const StatementPtr& s) {
 std::string fused(const std::vector<StatementPtr>& nests) { return text_of(fuse_loops(nests)); }
 
 TEST(FuseLoops, EqualLoopsBecomeOneWithTheBodiesInOrder) {
-    EXPECT_EQ(fused({loop("y", "y", loop("x", "x", copy("a", "x"), LoopKind::vector)),
-                     loop("y", "y", loop("x", "x", copy("b", "x"), LoopKind::vector)),
-                     loop("y", "y", loop("x", "x", copy("c", "x"), LoopKind::vector))}),
+    EXPECT_EQ(fused({loop("y", "y", loop("x", "x", copy("a", "x"), LoopLevel::vector)),
+                     loop("y", "y", loop("x", "x", copy("b", "x"), LoopLevel::vector)),
+                     loop("y", "y", loop("x", "x", copy("c", "x"), LoopLevel::vector))}),
               "  for y in y.lo..y.hi\n"
               "    for x in x.lo..x.hi vector\n"
               "      let a_value = in(x)\n"
@@ -68,12 +68,12 @@ TEST(FuseLoops, NestsStayApartFromTheLoopOnWhereTheyDiffer) {
               "      a(x) = in(x)\n"
               "    for x in z.lo..z.hi\n"
               "      b(x) = in(x)\n");
-    EXPECT_EQ(fused({loop("x", "x", copy("a", "x")), loop("x", "x", copy("b", "x"), LoopKind::vector)}),
+    EXPECT_EQ(fused({loop("x", "x", copy("a", "x")), loop("x", "x", copy("b", "x"), LoopLevel::vector)}),
               "  for x in x.lo..x.hi\n"
               "    a(x) = in(x)\n"
               "  for x in x.lo..x.hi vector\n"
               "    b(x) = in(x)\n");
-    EXPECT_EQ(fused({loop("x", "x", copy("a", "x")), loop("x", "x", copy("b", "x"), LoopKind::serial, 2)}),
+    EXPECT_EQ(fused({loop("x", "x", copy("a", "x")), loop("x", "x", copy("b", "x"), LoopLevel::serial, 2)}),
               "  for x in x.lo..x.hi\n"
               "    a(x) = in(x)\n"
               "  for x in x.lo..x.hi by 2\n"

@@ -54,7 +54,7 @@ TEST(LowerGroup, AScaleneTileComputesWhatItsConsumersNeed) {
     const Lowered blur(
         kBlur, R"({"stages": ["bx", "by"], "tile": {"x": 64, "y": 8}, "parallel": ["y"], "vector": "x"})");
     EXPECT_EQ(blur.step(), R"(
-  for tile.number in i64(0)..group1.y.tiles + -1 parallel
+  for tile.number in i64(0)..group1.y.tiles + -1 thread
     let y.tile = tile.number
     for x.tile in i64(0)..group1.x.tiles + -1
       let x.first = group1.x.begin + x.tile * 64
@@ -87,7 +87,7 @@ TEST(LowerGroup, TilesOfTwoParallelDimensionsAreNumberedTogether) {
                        R"({"stages": ["bx", "by"], "tile": {"x": 64, "y": 8}, "parallel": ["x", "y"]})");
     EXPECT_TRUE(
         blur.step().starts_with("\n"
-                                "  for tile.number in i64(0)..group1.y.tiles * group1.x.tiles + -1 parallel\n"
+                                "  for tile.number in i64(0)..group1.y.tiles * group1.x.tiles + -1 thread\n"
                                 "    let y.tile = tile.number / group1.x.tiles\n"
                                 "    let x.tile = tile.number % group1.x.tiles\n"
                                 "    let x.first"))

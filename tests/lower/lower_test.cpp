@@ -46,13 +46,12 @@ const Statement& body_of(const Loops& loops, const std::string& step) {
     throw std::runtime_error("no step " + step);
 }
 
-// 'y parallel, x vector': the loops of a step from the outside.
+// 'y thread, x vector': the loops of a step from the outside.
 std::vector<std::string> loops_of(const Loops& loops, const std::string& step) {
-    constexpr const char* kKinds[] = {"serial", "parallel", "vector"};
     std::vector<std::string> found;
     for_each_statement(body_of(loops, step), [&](const Statement& s) {
         if (const For* loop = std::get_if<For>(&s.kind))
-            found.push_back(loop->variable + " " + kKinds[static_cast<int>(loop->kind)]);
+            found.push_back(fmt::format("{} {}", loop->variable, name_of(loop->level)));
     });
     return found;
 }
@@ -101,45 +100,45 @@ TEST(Lower, UpdatesThatMayRunTogetherAreOneStep) {
 
 TEST(Lower, TheOuterLoopIsParallelAndTheInnerOneVectors) {
     EXPECT_THAT(loops_of(lowered(kImage + "output f(x, y) = img(x, y)\n"), "f"),
-                ElementsAre("y parallel", "x vector"));
-    EXPECT_THAT(loops_of(lowered("output f(x) = x\n"), "f"), ElementsAre("x.first parallel", "x vector"));
+                ElementsAre("y thread", "x vector"));
+    EXPECT_THAT(loops_of(lowered("output f(x) = x\n"), "f"), ElementsAre("x.first thread", "x vector"));
     EXPECT_THAT(loops_of(lowered("output f() = 1\n"), "f"), IsEmpty());
 }
 
 TEST(Lower, TheParallelLoopIsTheOutermostOfItsStep) {
     const std::string cube = "output f(x, y, z) = x + y + z\n";
-    EXPECT_THAT(loops_of(lowered(cube, {{1}}), "f"), ElementsAre("y parallel", "z serial", "x vector"));
+    EXPECT_THAT(loops_of(lowered(cube, {{1}}), "f"), ElementsAre("y thread", "z serial", "x vector"));
     EXPECT_THAT(loops_of(lowered(cube, {{1, 2}}, {1, 2, 0}), "f"),
-                ElementsAre("y parallel", "z serial", "x vector"));
+                ElementsAre("y thread", "z serial", "x vector"));
     EXPECT_THAT(loops_of(lowered(cube, {std::vector<size_t>{}}, {1, 2, 0}), "f"),
                 ElementsAre("y serial", "z serial", "x vector"));
-    EXPECT_THAT(loops_of(lowered(cube, {{1, 2}}), "f"), ElementsAre("z parallel", "y serial", "x vector"));
+    EXPECT_THAT(loops_of(lowered(cube, {{1, 2}}), "f"), ElementsAre("z thread", "y serial", "x vector"));
     EXPECT_THAT(loops_of(lowered(cube, {{0}}), "f"),
-                ElementsAre("x.first parallel", "z serial", "y serial", "x vector"));
+                ElementsAre("x.first thread", "z serial", "y serial", "x vector"));
     EXPECT_THAT(loops_of(lowered(cube, std::vector<size_t>{}), "f"),
                 ElementsAre("z serial", "y serial", "x vector"));
 }
 
 TEST(Lower, BlocksOfAnUpdatesOwnCoordinateRunOutsideOfTheReduction) {
     const Loops loops = lowered("output f(x) = 0\nf(x) = f(x) + r for r in 0..3\n");
-    EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("x.first parallel", "r serial", "x vector"));
+    EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("x.first thread", "r serial", "x vector"));
 }
 
 TEST(Lower, ALoopAroundAReductionIsAVectorLoopToo) {
     const Loops loops = lowered(kImage + "output f(x) = sum(img(x, j) for j in 0..img.y.max)\n");
-    EXPECT_THAT(loops_of(loops, "f"), ElementsAre("x parallel", "j serial"));
+    EXPECT_THAT(loops_of(loops, "f"), ElementsAre("x thread", "j serial"));
 }
 
 TEST(Lower, AnUpdatesOwnCoordinateRunsInsideTheReductionWhereItIsInnermost) {
     const Loops loops = lowered("output f(x, y, z) = 0\nf(x, r, z) = f(x, r, z) + r for r in 0..3\n");
-    EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("z parallel", "r serial", "x vector"));
+    EXPECT_THAT(loops_of(loops, "f_update1"), ElementsAre("z thread", "r serial", "x vector"));
 }
 
 TEST(Lower, ALongSumIsALoopAndAShortOneIsNot) {
     EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..8)\n"), "f"),
-                ElementsAre("x.first parallel", "x vector"));
+                ElementsAre("x.first thread", "x vector"));
     EXPECT_THAT(loops_of(lowered("output f(x) = sum(x + i for i in 0..99)\n"), "f"),
-                ElementsAre("x parallel", "i serial"));
+                ElementsAre("x thread", "i serial"));
 }
 
 TEST(Lower, OnlyTheFirstCaseThatHoldsIsStored) {
@@ -206,7 +205,7 @@ TEST(Lower, EveryBoundUsesOnlyWhatComesBeforeIt) {
         "f(x, y) = img(x-1, y)\ng(x, y) = f(x+1, 2*y) + img(x, y/2)\noutput h(x, y) = g(x, y) + f(y, x)\n");
     std::set<std::string> known;
     for (const LoopBuffer& b : loops.buffers) {
-        if (b.kind == BufferKind::internal) continue;
+        if (b.space == MemorySpace::global) continue;
         for (const Expr& e : b.mins) known.insert(as<Variable>(e)->name);
         for (const Expr& e : b.maxs) known.insert(as<Variable>(e)->name);
     }

@@ -114,9 +114,9 @@ TEST(ReductionTileLoops, PiecesRunOutsideOfTheLoopsOverCoordinates) {
 TEST(ReductionTileLoops, TasksRunOutsideOfPieces) {
     const ir::Loops loops = lowered(kMatrixProduct, R"({"stages": ["c"], "vector": "x", "parallel": "y",
         "reduction_tiles": [{"stage": "c", "variable": "k", "size": 8}]})");
-    EXPECT_THAT(step_of(loops, "c_update1"),
-                testing::StartsWith(
-                    "  for y in c.y.min..c.y.max parallel\n    for k.piece in i64(0)..a.k.max by 8\n"));
+    EXPECT_THAT(
+        step_of(loops, "c_update1"),
+        testing::StartsWith("  for y in c.y.min..c.y.max thread\n    for k.piece in i64(0)..a.k.max by 8\n"));
 }
 
 TEST(ReductionTileLoops, InsideOfATileThePiecesGoOverItsRows) {
@@ -146,7 +146,7 @@ TEST(ReductionTileLoops, PartsHaveCopiesThatAreMergedInOrder) {
     EXPECT_THAT(steps, ElementsAre("+hist", "hist", "+hist.update1.copies", "hist_update1_parts",
                                    "hist_update1_merge", "-hist.update1.copies", "hist_copy", "-hist"));
     EXPECT_EQ(step_of(loops, "hist_update1_parts"),
-              "  for part.number in i64(0)..hist.update1.parts + -1 parallel\n"
+              "  for part.number in i64(0)..hist.update1.parts + -1 thread\n"
               "    for b in hist.b.min..hist.b.max vector\n"
               "      hist.update1.copies(b, part.number * hist.update1.gap) = u32(0)\n"
               "    let j.first = part.number * hist.update1.points\n"
@@ -156,7 +156,7 @@ TEST(ReductionTileLoops, PartsHaveCopiesThatAreMergedInOrder) {
               "        hist.update1.copies(i64(img(i, j)), part.number * hist.update1.gap) = "
               "hist.update1.copies(i64(img(i, j)), part.number * hist.update1.gap) + 1\n");
     EXPECT_EQ(step_of(loops, "hist_update1_merge"),
-              "  for b.first in hist.b.min..hist.b.max by 256 parallel\n"
+              "  for b.first in hist.b.min..hist.b.max by 256 thread\n"
               "    for part.number in i64(0)..hist.update1.parts + -1\n"
               "      for b in b.first..min(b.first + 255, hist.b.max) vector\n"
               "        hist(b) = hist(b) + hist.update1.copies(b, part.number * hist.update1.gap)\n");
@@ -338,7 +338,7 @@ TEST(Scans, AlongYRunInVectorsAlongXAndInBlocksOfItInParallel) {
         "input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(x, r) += f(x, r-1) for r in 1..img.y.max\n",
         R"({"stages": ["f"], "vector": "x", "parallel": ["x", "y"]})");
     EXPECT_THAT(step_of(loops, "f_update1"),
-                testing::StartsWith("  for x.first in f.x.min..f.x.max by 256 parallel\n"
+                testing::StartsWith("  for x.first in f.x.min..f.x.max by 256 thread\n"
                                     "    for r in i64(1)..img.y.max\n"
                                     "      for x in x.first..min(x.first + 255, f.x.max) vector\n"));
 }
@@ -347,7 +347,7 @@ TEST(Scans, AlongXRunInParallelAlongY) {
     const ir::Loops loops = lowered(
         "input img: i32(x, y)\noutput f(x, y) = img(x, y)\nf(r, y) += f(r-1, y) for r in 1..img.x.max\n",
         R"({"stages": ["f"], "vector": "x", "parallel": "y"})");
-    EXPECT_THAT(step_of(loops, "f_update1"), testing::StartsWith("  for y in f.y.min..f.y.max parallel\n"
+    EXPECT_THAT(step_of(loops, "f_update1"), testing::StartsWith("  for y in f.y.min..f.y.max thread\n"
                                                                  "    for r in i64(1)..img.x.max\n"));
 }
 

@@ -21,7 +21,7 @@ TEST(HoistInvariants, AClampedRowIsComputedOnceForTheRow) {
         hoisted(kImage +
                 "output f(x, y) = img(x, clamp(y-1, 0, img.y.max)) + img(x, clamp(y-1, 0, img.y.max))\n"),
         R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let y.at1 = min(max(y + -1, 0), img.y.max)
     for x in f.x.min..f.x.max vector
       let t1 = img(x, y.at1)
@@ -32,7 +32,7 @@ TEST(HoistInvariants, AClampedRowIsComputedOnceForTheRow) {
 TEST(HoistInvariants, EachIndexMovesAsFarOutAsItCanButNotOutOfAParallelLoop) {
     EXPECT_EQ(hoisted("input img: f32(x, y, c)\noutput f(x, y, c) = img(x, y / 2, c / 3)\n"),
               R"(
-  for c in f.c.min..f.c.max parallel
+  for c in f.c.min..f.c.max thread
     let c.at1 = c / 3
     for y in f.y.min..f.y.max
       let y.at1 = y / 2
@@ -43,7 +43,7 @@ TEST(HoistInvariants, EachIndexMovesAsFarOutAsItCanButNotOutOfAParallelLoop) {
 
 TEST(HoistInvariants, SumsAndWhatDependsOnTheLoopStay) {
     EXPECT_EQ(hoisted(kImage + "output f(x, y) = img(x / 2, y + 1)\n"), R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     for x in f.x.min..f.x.max vector
       f(x, y) = img(x / 2, y + 1)
 )");
@@ -51,7 +51,7 @@ TEST(HoistInvariants, SumsAndWhatDependsOnTheLoopStay) {
 
 TEST(HoistInvariants, AConditionOnTheRowIsAskedOncePerRow) {
     EXPECT_EQ(hoisted(kImage + "output f(x, y) =\n  case y < 3: 1.0\n  otherwise: img(x, y)\n"), R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     if y < 3
       for x in f.x.min..f.x.max vector
         f(x, y) = f32(1.0)
@@ -65,7 +65,7 @@ TEST(HoistInvariants, AConditionThatReadsStaysBehindItsGuard) {
     EXPECT_EQ(hoisted("input img: f32(x, y)\ninput mask: u8(y)\n"
                       "output f(x, y) =\n  case x > 2 and mask(y) > 0: 1.0\n  otherwise: img(x, y)\n"),
               R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     for x in f.x.min..f.x.max vector
       if x > 2 and mask(y) > 0
         f(x, y) = f32(1.0)
@@ -79,7 +79,7 @@ TEST(HoistInvariants, AnIndexThatIsReadIsNotReadEarlier) {
         hoisted(
             "input img: f32(x, y)\ninput row: u8(y)\noutput f(x, y) = img(x, clamp(i32(row(y)), 0, 9))\n"),
         R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     for x in f.x.min..f.x.max vector
       f(x, y) = img(x, min(max(i64(row(y)), 0), 9))
 )");

@@ -46,7 +46,7 @@ TEST(PlaceScratch, AGapMustHaveRoomForTheWholeBuffer) {
 
 TEST(PlaceScratch, WhatALoopUsesIsInUseAsLongAsItRuns) {
     const StatementPtr loop = statement(
-        For{Scope::local, "again", constant_i64(0), constant_i64(1), LoopKind::serial, block(stages())});
+        For{Scope::local, "again", constant_i64(0), constant_i64(1), LoopLevel::serial, block(stages())});
     const Loops loops =
         place_scratch(tiled({scratch("a", 32, 9), scratch("b", 32, 8), scratch("c", 32, 8)}, {loop}));
     EXPECT_EQ(constant_int(loops.arena_bytes), (9 + 8 + 8) * 128);
@@ -133,7 +133,7 @@ TEST(ScratchLayout, AFoldedDimensionHasRoomForItsLastCoordinates) {
     EXPECT_EQ(constant_int(scratch_layout(b).bytes), 16 * 4 * 4);
 }
 
-TEST(VerifyLoops, RefusesAParallelLoopInsideAnother) {
+TEST(VerifyLoops, RefusesALoopOfThreadsInsideAnother) {
     Loops loops = tiled();
     const For& tiles = std::get<For>(std::get<Compute>(loops.steps[0]).body->kind);
     For inner = tiles;
@@ -142,7 +142,20 @@ TEST(VerifyLoops, RefusesAParallelLoopInsideAnother) {
     outer.body = statement(std::move(inner));
     std::get<Compute>(loops.steps[0]).body = statement(std::move(outer));
     EXPECT_EQ(ir::violation_of(loops),
-              "the parallel loop over 'inner.index' is not the outermost of its step");
+              "the loop of threads over 'inner.index' stands inside of another loop or of a branch");
+}
+
+TEST(VerifyLoops, RefusesStoresToWhatIsGiven) {
+    Loops loops = tiled({}, {rows("img", number(1))});
+    EXPECT_EQ(ir::violation_of(loops), "'img' is given and written");
+}
+
+TEST(VerifyLoops, OnlyTheCallerGives) {
+    Loops loops = tiled();
+    for (LoopBuffer& b : loops.buffers) {
+        if (b.name == "a") b.contents = Contents::given;
+    }
+    EXPECT_EQ(ir::violation_of(loops), "'a' is given, but not by the caller");
 }
 
 TEST(VerifyLoops, RefusesScratchWhoseBoxIsNotKnown) {

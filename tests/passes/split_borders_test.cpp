@@ -21,7 +21,7 @@ std::string split(const std::string& items) {
 
 TEST(SplitBorders, TheInteriorOfAStencilHasNoClamps) {
     EXPECT_EQ(split(kImage + "output f(x, y) = repeat_edge(img)(x-1, y) + repeat_edge(img)(x+2, y)\n"), R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let y.at1 = min(max(y, img.y.min), img.y.max)
     let x.interior_min = min(max(f.x.min, img.x.min + 1), f.x.max + 1)
     let x.interior_max = max(min(f.x.max, img.x.max + -2), x.interior_min + -1)
@@ -38,7 +38,7 @@ TEST(SplitBorders, TheInteriorOfAStencilHasNoClamps) {
 
 TEST(SplitBorders, OneClampLeavesOneBorder) {
     EXPECT_EQ(split(kImage + "output f(x, y) = img(max(x-1, 0), y)\n"), R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, 1), f.x.max + 1)
     for x in x.interior_min..f.x.max vector
       f(x, y) = img(x + -1, y)
@@ -50,7 +50,7 @@ TEST(SplitBorders, OneClampLeavesOneBorder) {
 
 TEST(SplitBorders, AMirroredIndexIsPlainInside) {
     EXPECT_EQ(split(kImage + "output f(x, y) = mirror_image(img)(x-1, y)\n"), R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let y.at1 = img.y.min + min((y - img.y.min) % (2 * (img.y.max - img.y.min + 1)), 2 * (img.y.max - img.y.min + 1) - (y - img.y.min) % (2 * (img.y.max - img.y.min + 1)) + -1)
     let x.interior_min = min(max(f.x.min, img.x.min + 1), f.x.max + 1)
     let x.interior_max = max(min(min(f.x.max, img.x.max * 2 - img.x.min + 2), img.x.max + 1), x.interior_min + -1)
@@ -67,7 +67,7 @@ TEST(SplitBorders, AMirroredIndexIsPlainInside) {
 
 TEST(SplitBorders, ARepeatedImageIsPlainInside) {
     EXPECT_EQ(split(kImage + "output f(x, y) = repeat_image(img)(x+1, y)\n"), R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let y.at1 = (y - img.y.min) % (img.y.max - img.y.min + 1) + img.y.min
     let x.interior_min = min(max(f.x.min, img.x.min + -1), f.x.max + 1)
     let x.interior_max = max(min(f.x.max, img.x.max + -1), x.interior_min + -1)
@@ -86,7 +86,7 @@ TEST(SplitBorders, RowsOutsideTheConditionHaveNoInterior) {
     EXPECT_EQ(split(kImage + "output f(x, y) =\n  case x >= 1 and x < img.x.max and y >= 1: img(x-1, y-1)\n"
                              "  otherwise: 0.0\n"),
               R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, 1), f.x.max + 1)
     let x.row_inside = y + -1
     let x.interior_max = select(x.row_inside >= 0, max(min(f.x.max, img.x.max + -1), x.interior_min + -1), x.interior_min + -1)
@@ -108,7 +108,7 @@ TEST(SplitBorders, ASmallCaseIsNotTheInterior) {
     EXPECT_EQ(
         split(kImage + "output f(x, y) =\n  case x == 0: 1.0\n  case x < 3: 2.0\n  otherwise: img(x, y)\n"),
         R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, 3), f.x.max + 1)
     for x in x.interior_min..f.x.max vector
       f(x, y) = img(x, y)
@@ -126,7 +126,7 @@ TEST(SplitBorders, ASmallCaseIsNotTheInterior) {
 
 TEST(SplitBorders, AConditionOnRowsAloneChoosesBetweenTwoLoops) {
     EXPECT_EQ(split(kImage + "output f(x, y) = select(y > 2, img(x, y), 0.0)\n"), R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.row_inside = y + -3
     if x.row_inside >= 0
       for x in f.x.min..f.x.max vector
@@ -143,7 +143,7 @@ TEST(SplitBorders, AReductionMovesTheLimitsByItsRange) {
             kImage +
             "param k: i32 in 1..9\noutput f(x, y) = sum(img(clamp(x+r, 0, img.x.max), y) for r in -k..k)\n"),
         R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, i64(k)), f.x.max + 1)
     let x.interior_max = max(min(f.x.max, img.x.max - i64(k)), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
@@ -167,7 +167,7 @@ TEST(SplitBorders, ScaledIndicesAreSolvedForTheCoordinate) {
     EXPECT_EQ(split(kImage + "output f(x, y) = img(max(2*x-1, 0), y) + img(clamp(9-x, -5000, 0), y)"
                              " + img(max(x/2-1, 0), y)\n"),
               R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, 9), f.x.max + 1)
     let x.interior_max = max(min(f.x.max, 5009), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
@@ -187,7 +187,7 @@ TEST(SplitBorders, ConditionsOnParametersAndParityStay) {
             kImage +
             "param k: i32\noutput f(x, y) = select(k > 2, img(x, y), 0.0) + select(x % 2 == 0, 1.0, 2.0)\n"),
         R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     for x in f.x.min..f.x.max vector
       f(x, y) = select(k > 2, img(x, y), 0.0) + select(x % 2 == 0, f32(1.0), f32(2.0))
 )");
@@ -196,7 +196,7 @@ TEST(SplitBorders, ConditionsOnParametersAndParityStay) {
 TEST(SplitBorders, ArithmeticThatMayWrapIsNotFollowed) {
     EXPECT_EQ(split(kImage + "param k: i32\noutput f(x, y) = select(x + k > 2, img(x, y), 0.0)\n"),
               R"(
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     for x in f.x.min..f.x.max vector
       f(x, y) = select(x + k > 2, img(x, y), 0.0)
 )");
@@ -204,7 +204,7 @@ TEST(SplitBorders, ArithmeticThatMayWrapIsNotFollowed) {
 
 TEST(SplitBorders, ABlockOfPointsIsSplitLikeARow) {
     EXPECT_EQ(split("input img: f32(x)\noutput f(x) = img(max(x-1, 0))\n"), R"(
-  for x.first in f.x.min..f.x.max by 4096 parallel
+  for x.first in f.x.min..f.x.max by 4096 thread
     let x.interior_min = min(max(x.first, 1), min(x.first + 4095, f.x.max) + 1)
     for x in x.interior_min..min(x.first + 4095, f.x.max) vector
       f(x) = img(x + -1)

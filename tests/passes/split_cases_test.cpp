@@ -24,7 +24,7 @@ std::string split_text(const std::string& output) {
 TEST(SplitCases, AChoiceByAnotherDimensionIsMadeBeforeTheRow) {
     EXPECT_EQ(split_text("output f(x, y, c) = select(c == 0, a(x, y), c == 1, b(x, y), a(x + 1, y))\n"),
               R"(
-  for c in f.c.min..f.c.max parallel
+  for c in f.c.min..f.c.max thread
     for y in f.y.min..f.y.max
       if c == 0
         for x in f.x.min..f.x.max vector

@@ -18,7 +18,7 @@ inline Expr coordinate(const std::string& name) { return variable(Scope::coordin
 inline LoopBuffer scratch(const std::string& name, Exprs extents, ScalarType type = ScalarType::f32) {
     LoopBuffer b{name,
                  type,
-                 BufferKind::scratch,
+                 MemorySpace::scratch,
                  {"x", "y"},
                  name,
                  {wide("out.x.min"), wide("y.lo")},
@@ -41,10 +41,10 @@ inline Expr number(double value) { return constant(Value::of_float(ScalarType::f
 // 'buffer(x, y) = value' over the rows of a tile, and so many more.
 inline StatementPtr rows(const std::string& buffer, const Expr& value, int64_t more = 0) {
     const StatementPtr store = statement(Store{buffer, {coordinate("x"), coordinate("y")}, value});
-    const StatementPtr row =
-        statement(For{Scope::coordinate, "x", wide("out.x.min"), wide("out.x.max"), LoopKind::vector, store});
-    return statement(
-        For{Scope::coordinate, "y", wide("y.lo"), analysis::plus(wide("y.hi"), more), LoopKind::serial, row});
+    const StatementPtr row = statement(
+        For{Scope::coordinate, "x", wide("out.x.min"), wide("out.x.max"), LoopLevel::vector, store});
+    return statement(For{Scope::coordinate, "y", wide("y.lo"), analysis::plus(wide("y.hi"), more),
+                         LoopLevel::serial, row});
 }
 
 // The stages of a tile: a = 2 img, b = a + the row below, c = b b, out = c + 1.
@@ -62,7 +62,7 @@ inline Loops tiled(const std::vector<LoopBuffer>& buffers, std::vector<Statement
                                        {.schedule = "naive"})
                       .value()
                       .loops;
-    std::erase_if(loops.buffers, [](const LoopBuffer& b) { return b.kind == BufferKind::internal; });
+    std::erase_if(loops.buffers, [](const LoopBuffer& b) { return b.space == MemorySpace::global; });
     loops.buffers.insert(loops.buffers.end(), buffers.begin(), buffers.end());
     loops.slots.clear();
     const Expr low =
@@ -74,8 +74,8 @@ inline Loops tiled(const std::vector<LoopBuffer>& buffers, std::vector<Statement
     const Expr last = analysis::floor_divided(analysis::minus(wide("out.y.max"), wide("out.y.min")), 8);
     loops.steps = {Compute{"group0",
                            {"out, in tiles of eight rows"},
-                           statement(For{Scope::local, "tile.index", constant_i64(0), last,
-                                         LoopKind::parallel, block(std::move(body))})}};
+                           statement(For{Scope::local, "tile.index", constant_i64(0), last, LoopLevel::thread,
+                                         block(std::move(body))})}};
     return loops;
 }
 

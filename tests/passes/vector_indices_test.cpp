@@ -100,7 +100,7 @@ TEST(VectorIndices, WhatALoopStoresMayChangeAnIndexOfItsNextRound) {
     const std::string text = rewritten_store([](const ir::Store& store) {
         const ir::Expr no = ir::constant(ir::Value::of_int(ScalarType::i64, 0));
         return ir::block({ir::statement(ir::Declare{"v", store.value, false, store.value.lanes()}),
-                          ir::statement(ir::For{ir::Scope::reduction, "k", no, no, ir::LoopKind::serial,
+                          ir::statement(ir::For{ir::Scope::reduction, "k", no, no, ir::LoopLevel::serial,
                                                 ir::block({ir::statement(store)})})});
     });
     EXPECT_THAT(text, HasSubstr("let v = t(i64(index1))"));

@@ -28,7 +28,7 @@ std::string vectorized(const std::string& items) {
 TEST(Vectorize, AVectorAtTheEndIsMovedInwards) {
     EXPECT_EQ(vectorized("input a: f32(x, y)\noutput f(x, y) = a(x + 1, y) * 2\n"),
               R"(compute f
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.last_start = f.x.max + -7
     if f.x.min <= x.last_start
       for x.part in i64(0)..min(f.x.max + 1 - f.x.min & 7, 1)
@@ -50,7 +50,7 @@ TEST(Vectorize, WhatGoesPastTheCachesIsAlignedInTheMiddle) {
     EXPECT_THAT(text, HasSubstr("output f: f32(x, y), past the caches\n"));
     EXPECT_EQ(text.substr(text.find("compute ")),
               R"(compute f
-  for y in f.y.min..f.y.max parallel
+  for y in f.y.min..f.y.max thread
     let x.last_start = f.x.max + -7
     let x.even_start = f.x.min + (f.x.out_min - f.x.min & 7)
     if f.x.min <= x.last_start
@@ -118,7 +118,7 @@ TEST(Vectorize, ConditionsThatAreTheSameForAllLanesAreFine) {
 TEST(Vectorize, ALoopWithALoopInItIsNotLeftToTheCCompiler) {
     EXPECT_THAT(vectorized("input a: f32(x)\nparam n: i32 = 9 in 1..99\n"
                            "output f(x) = sum(a(x + i) for i in 0..n)\n"),
-                HasSubstr("for x in f.x.min..f.x.max parallel\n"));
+                HasSubstr("for x in f.x.min..f.x.max thread\n"));
 }
 
 // 'f(x, y) = a(x, y)' with other statements for a row, made of its loop and of its store.
@@ -179,7 +179,7 @@ TEST(Vectorize, AnAccumulatorOfAnAccumulatorBecomesAVector) {
                                          statement(Assign{"s", add(local_f32("s"), store.value)})});
         row.body = block(
             {variable_of_zero("s"), variable_of_zero("t"),
-             statement(For{Scope::reduction, "k", constant_i64(0), constant_i64(3), LoopKind::serial, sums}),
+             statement(For{Scope::reduction, "k", constant_i64(0), constant_i64(3), LoopLevel::serial, sums}),
              statement(Store{store.buffer, store.indices, local_f32("t")})});
         return statement(std::move(row));
     });
