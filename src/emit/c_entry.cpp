@@ -159,11 +159,18 @@ class EntryWriter {
         out_.open(fmt::format("static void {0}_steps(struct {0}_frame *const frame{1}) {{", loops_.name,
                               has_workspace_ ? ", void *const workspace" : ""));
         write_workspace_pointers(file_, out_);
-        for (const Step& step : loops_.steps) {
-            if (const Compute* compute = std::get_if<Compute>(&step))
-                out_.line(fmt::format("{}(frame);", step_function(loops_, *compute)));
-        }
+        write_calls(loops_.program);
         close();
+    }
+
+    // Every buffer has its place in the workspace from the beginning: to allocate and release is no code.
+    void write_calls(const Sequence& program) {
+        for (const Step& step : program.steps) {
+            match(
+                step, [&](const Sequence& n) { write_calls(n); },
+                [&](const Compute& n) { out_.line(fmt::format("{}(frame);", step_function(loops_, n))); },
+                [](const Allocate&) {}, [](const Release&) {});
+        }
     }
 
     // The arguments of a call of the function above.

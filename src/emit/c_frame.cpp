@@ -45,13 +45,11 @@ void add_locals(const Expr& e, std::set<std::string>& read) {
 
 std::set<std::string> locals_of_steps(const Loops& loops) {
     std::set<std::string> read;
-    for (const Step& step : loops.steps) {
-        const Compute* compute = std::get_if<Compute>(&step);
-        if (!compute) continue;
-        for_each_statement(*compute->body, [&](const Statement& s) {
+    for_each_compute(loops.program, [&](const Compute& step) {
+        for_each_statement(*step.body, [&](const Statement& s) {
             for_each_expr(s, [&](const Expr& e) { add_locals(e, read); });
         });
-    }
+    });
     for (const LoopBuffer& b : loops.buffers) {
         if (b.space != MemorySpace::scratch) continue;
         for (const Expr& min : b.mins) add_locals(min, read);

@@ -13,11 +13,10 @@ CNames::CNames(const Loops& loops) {
     for (const char* suffix : {"_run", "_argv", "_message", "_frame", "_prepare", "_steps", "_workspace_size",
                                "_with_workspace", "_free_memory", "_arena", "_take_arena", "_leave_arena"})
         taken_.insert(loops.name + suffix);
-    for (const Step& step : loops.steps) {
-        const Compute* compute = std::get_if<Compute>(&step);
+    for_each_compute(loops.program, [&](const Compute& step) {
         for (const char* prefix : {"_compute_", "_task_", "_job_"})
-            if (compute) taken_.insert(loops.name + prefix + compute->name);
-    }
+            taken_.insert(loops.name + prefix + step.name);
+    });
     // Parameters of the accessor macros.
     for (int d = 0; d < 8; ++d) taken_.insert("i" + std::to_string(d));
     // Macros of compilers and headers in small letters.

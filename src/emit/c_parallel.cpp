@@ -200,12 +200,11 @@ std::string_view executor_struct() { return kExecutor; }
 // Compilers warn of functions that nobody calls.
 void write_task_functions(const CFile& file, TextWriter& out) {
     bool tasks = false, tasks_with_scratch = false;
-    for (const Step& step : file.loops.steps) {
-        const Compute* compute = std::get_if<Compute>(&step);
-        if (!compute || !task_loop(*compute)) continue;
+    for_each_compute(file.loops.program, [&](const Compute& step) {
+        if (!task_loop(step)) return;
         tasks = true;
-        tasks_with_scratch |= uses_scratch(file.loops, *compute);
-    }
+        tasks_with_scratch |= uses_scratch(file.loops, step);
+    });
     const bool openmp = file.parallel == ParallelForm::openmp;
     if (tasks && !openmp) out.raw(kParallelFor);
     if (!tasks_with_scratch) return;

@@ -145,9 +145,7 @@ EmittedFiles emit_c(const Loops& loops, const EmitOptions& options) {
     const CFile file{loops, names, helpers, vectors, options.parallel};
     // The steps come first: writing them tells which helpers the file needs.
     TextWriter steps;
-    for (const Step& step : loops.steps) {
-        if (const Compute* compute = std::get_if<Compute>(&step)) write_step(file, *compute, steps);
-    }
+    for_each_compute(loops.program, [&](const Compute& step) { write_step(file, step, steps); });
     TextWriter entry;
     write_entry(file, entry);
     const std::string body = steps.take() + entry.take();

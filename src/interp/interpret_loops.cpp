@@ -26,19 +26,24 @@ class LoopsInterpreter {
             if (!value(check.condition).as_bool()) return check.error;
         }
         place_scratch();
-        for (const StepPlan& step : program_.steps) {
-            std::visit(Overloaded{[&](const Body& n) {
+        run_steps(program_.steps);
+        return std::nullopt;
+    }
+
+  private:
+    void run_steps(const SequencePlan& steps) {
+        for (const StepPlan& step : steps) {
+            std::visit(Overloaded{[&](const SequencePlan& n) { run_steps(n); },
+                                  [&](const Body& n) {
                                       memory_.forget_scratch();
                                       execute(n);
                                   },
                                   [&](const AllocatePlan& n) { allocate(n.buffer); },
                                   [&](const ReleasePlan& n) { memory_.release(n.buffer); }},
-                       step);
+                       step.kind);
         }
-        return std::nullopt;
     }
 
-  private:
     void set(Register name, int64_t value) { frame_[name] = Value::of_int(ScalarType::i64, value); }
 
     const Value& value(const Operand& operand, size_t lane = 0) const {

@@ -46,7 +46,7 @@ class Preparation {
         }
         for (BufferPlan& plan : out_.buffers) add_storage(plan);
         add_values({loops_.arena_bytes}, out_.arena_bytes);
-        for (const Step& step : loops_.steps) out_.steps.push_back(prepare_step(step));
+        out_.steps = prepare_sequence(loops_.program);
         return std::move(out_);
     }
 
@@ -218,12 +218,18 @@ class Preparation {
         }
     }
 
+    SequencePlan prepare_sequence(const Sequence& program) {
+        SequencePlan plans;
+        for (const Step& step : program.steps) plans.push_back(prepare_step(step));
+        return plans;
+    }
+
     StepPlan prepare_step(const Step& step) {
-        return std::visit(
-            Overloaded{[&](const Compute& n) -> StepPlan { return prepare_scope(n.body); },
-                       [&](const Allocate& n) -> StepPlan { return AllocatePlan{number_of(n.buffer)}; },
-                       [&](const Release& n) -> StepPlan { return ReleasePlan{number_of(n.buffer)}; }},
-            step);
+        return match(
+            step, [&](const Sequence& n) { return StepPlan{prepare_sequence(n)}; },
+            [&](const Compute& n) { return StepPlan{prepare_scope(n.body)}; },
+            [&](const Allocate& n) { return StepPlan{AllocatePlan{number_of(n.buffer)}}; },
+            [&](const Release& n) { return StepPlan{ReleasePlan{number_of(n.buffer)}}; });
     }
 
     // Names end with the loop, branch or step that declares them.

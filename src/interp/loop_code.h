@@ -99,7 +99,11 @@ struct AllocatePlan {
 struct ReleasePlan {
     size_t buffer;
 };
-using StepPlan = std::variant<Body, AllocatePlan, ReleasePlan>;
+struct StepPlan;
+using SequencePlan = std::vector<StepPlan>;
+struct StepPlan {
+    std::variant<SequencePlan, Body, AllocatePlan, ReleasePlan> kind;
+};
 
 struct LoopProgram {
     std::vector<ir::Value> frame;  // as it is at entry: constants are filled in
@@ -108,7 +112,7 @@ struct LoopProgram {
     Values arena_bytes;  // one
     std::vector<NamedValue> bounds;
     std::vector<CheckPlan> checks;
-    std::vector<StepPlan> steps;
+    SequencePlan steps;
 };
 
 // Throws std::logic_error for a name that has no value where it is used. Keeps references into 'loops'.

@@ -1,5 +1,5 @@
-// Loops: a pipeline turned imperative. A program of steps over buffers; each step is a loop nest with its own
-// name.
+// Loops: a pipeline turned imperative. A host program whose steps compute, each a loop nest with its own
+// name, over buffers.
 //
 // Bounds and indices are i64 and exact: the program's checks establish that they do not overflow. A Cast to
 // i64 inside an index marks a value computed by the language's own, wrapping arithmetic.
@@ -14,12 +14,10 @@
 #include <vector>
 
 #include "ir/expr.h"
+#include "ir/host_program.h"
 #include "ir/pipeline.h"
 
 namespace pantile::ir {
-
-struct Statement;
-using StatementPtr = std::shared_ptr<const Statement>;
 
 struct Block {
     std::vector<StatementPtr> statements;
@@ -151,19 +149,6 @@ struct Check {
     std::string message;  // a sentence for people
 };
 
-struct Compute {
-    std::string name;                  // of the step, an identifier
-    std::vector<std::string> comment;  // lines that say what it computes
-    StatementPtr body;
-};
-struct Allocate {
-    std::string buffer;
-};
-struct Release {
-    std::string buffer;
-};
-using Step = std::variant<Compute, Allocate, Release>;
-
 struct Loops {
     std::string name;
     std::string flow;      // 'img -> bx -> by'
@@ -174,7 +159,7 @@ struct Loops {
     int64_t coordinate_limit;         // of every dimension of every input and output
     std::vector<NamedBound> bounds;   // each may use those before it
     std::vector<Check> checks;
-    std::vector<Step> steps;
+    Sequence program;
     // How many bytes of scratch a thread needs, once offsets are decided; over numbers and bounds.
     Expr arena_bytes = constant_i64(0);
     // Global buffers that take turns in one place of the workspace, once that is decided: between Allocate

@@ -19,13 +19,7 @@ class LoopsPrinter {
         }
         for (const NamedBound& b : loops.bounds) line("bound {} = {}", b.name, whole_text(b.value));
         for (const Check& c : loops.checks) line("check {} else {}", whole_text(c.condition), c.error);
-        for (const Step& step : loops.steps) {
-            std::visit(
-                Overloaded{[&](const Compute& n) { nested(fmt::format("compute {}", n.name), *n.body); },
-                           [&](const Allocate& n) { line("allocate {}", n.buffer); },
-                           [&](const Release& n) { line("release {}", n.buffer); }},
-                step);
-        }
+        print(loops.program);
         return std::move(out_);
     }
 
@@ -35,7 +29,18 @@ class LoopsPrinter {
         out_.append(2 * depth_, ' ') += fmt::format(format, std::forward<Args>(args)...) + "\n";
     }
 
-    void nested(const std::string& head, const Statement& body) {
+    void print(const Sequence& program) {
+        for (const Step& step : program.steps) {
+            match(
+                step, [&](const Sequence& n) { nested("sequence", n); },
+                [&](const Compute& n) { nested(fmt::format("compute {}", n.name), *n.body); },
+                [&](const Allocate& n) { line("allocate {}", n.buffer); },
+                [&](const Release& n) { line("release {}", n.buffer); });
+        }
+    }
+
+    template <typename Body>
+    void nested(const std::string& head, const Body& body) {
         line("{}", head);
         ++depth_;
         print(body);

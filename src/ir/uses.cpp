@@ -47,10 +47,11 @@ bool uses_scratch(const Loops& loops, const Compute& step) {
 }
 
 bool tasks_use_scratch(const Loops& loops) {
-    return std::any_of(loops.steps.begin(), loops.steps.end(), [&](const Step& step) {
-        const Compute* compute = std::get_if<Compute>(&step);
-        return compute && task_loop(*compute) && uses_scratch(loops, *compute);
+    bool found = false;
+    for_each_compute(loops.program, [&](const Compute& step) {
+        found = found || (task_loop(step) && uses_scratch(loops, step));
     });
+    return found;
 }
 
 }  // namespace pantile::ir

@@ -33,12 +33,7 @@ class LoopsVerifier {
             for (const Expr& extent : b.extents) check_expr(extent);
             if (b.offset) check_expr(*b.offset);
         }
-        for (const Step& step : loops.steps) {
-            std::visit(Overloaded{[&](const Compute& n) { check_step(*n.body); },
-                                  [&](const Allocate& n) { live_.insert(n.buffer); },
-                                  [&](const Release& n) { live_.erase(n.buffer); }},
-                       step);
-        }
+        check_sequence(loops.program);
         return found_;
     }
 
@@ -140,7 +135,35 @@ class LoopsVerifier {
 
     bool is_known(const std::string& name) const { return local_.count(name) || global_.count(name); }
 
-    void check_step(const Statement& body) {
+    // What a sequence allocates it releases: it can run again.
+    void check_sequence(const Sequence& program) {
+        std::set<std::string> own;
+        for (const Step& step : program.steps) {
+            match(
+                step, [&](const Sequence& n) { check_sequence(n); },
+                [&](const Compute& n) { check_compute(*n.body); },
+                [&](const Allocate& n) {
+                    check_allocation(n.buffer);
+                    own.insert(n.buffer);
+                },
+                [&](const Release& n) {
+                    if (own.erase(n.buffer) == 0)
+                        report(fmt::format("'{}' is released where it was not allocated", n.buffer));
+                    live_.erase(n.buffer);
+                });
+        }
+        for (const std::string& buffer : own)
+            report(fmt::format("'{}' is not released where it was allocated", buffer));
+    }
+
+    void check_allocation(const std::string& buffer) {
+        const auto b = buffers_.find(buffer);
+        if (b == buffers_.end() || b->second->space != MemorySpace::global)
+            return report(fmt::format("'{}' is allocated, but is no global buffer", buffer));
+        if (!live_.insert(buffer).second) report(fmt::format("'{}' is allocated twice", buffer));
+    }
+
+    void check_compute(const Statement& body) {
         if (auto wrong = misplaced_level(body)) report(std::move(*wrong));
         check_scope(body);
     }

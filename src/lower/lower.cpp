@@ -138,8 +138,8 @@ void add_stage(const plan::Plan& in, const plan::GroupPlan& group, const plan::S
 std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
     std::map<std::string, size_t> last;
     for (size_t i = 0; i < steps.size(); ++i) {
-        if (const Allocate* a = std::get_if<Allocate>(&steps[i])) last[a->buffer] = i;
-        const Compute* compute = std::get_if<Compute>(&steps[i]);
+        if (const Allocate* a = std::get_if<Allocate>(&steps[i].kind)) last[a->buffer] = i;
+        const Compute* compute = std::get_if<Compute>(&steps[i].kind);
         if (!compute) continue;
         for (const std::string& name : buffers_used(*compute->body)) {
             if (const auto found = last.find(name); found != last.end()) found->second = i;
@@ -159,7 +159,7 @@ std::vector<Step> release_after_last_use(const std::vector<Step>& steps) {
 void make_names_differ(std::vector<Step>& steps) {
     std::set<std::string> taken;
     for (Step& step : steps) {
-        Compute* compute = std::get_if<Compute>(&step);
+        Compute* compute = std::get_if<Compute>(&step.kind);
         if (!compute) continue;
         const std::string stem = compute->name;
         for (int i = 2; !taken.insert(compute->name).second; ++i)
@@ -185,11 +185,9 @@ std::vector<NamedBound> used_bounds(const Loops& loops) {
         }
     }
     for (const Check& c : loops.checks) use(c.condition);
-    for (const Step& step : loops.steps) {
-        const Compute* compute = std::get_if<Compute>(&step);
-        if (!compute) continue;
-        for_each_statement(*compute->body, [&](const Statement& s) { for_each_expr(s, use); });
-    }
+    for_each_compute(loops.program, [&](const Compute& step) {
+        for_each_statement(*step.body, [&](const Statement& s) { for_each_expr(s, use); });
+    });
     std::vector<NamedBound> kept;
     for (size_t i = loops.bounds.size(); i-- > 0;) {
         if (!used.count(loops.bounds[i].name)) continue;
@@ -235,12 +233,13 @@ Loops lower(const plan::Plan& in) {
         steps.push_back(std::move(lowered.step));
         for (const plan::StagePlan& stage : group.stages) add_copy(in, group, stage, steps);
     }
-    Loops loops{in.pipeline().name,           flow_of(in.pipeline()), in.schedule->name,
-                in.schedule->pipeline_hash,   in.pipeline().params,   std::move(buffers),
-                in.limits.coordinate,         std::move(bounds),      entry_checks(in),
-                release_after_last_use(steps)};
+    steps = release_after_last_use(steps);
+    make_names_differ(steps);
+    Loops loops{in.pipeline().name,         flow_of(in.pipeline()), in.schedule->name,
+                in.schedule->pipeline_hash, in.pipeline().params,   std::move(buffers),
+                in.limits.coordinate,       std::move(bounds),      entry_checks(in),
+                Sequence{std::move(steps)}};
     loops.bounds = used_bounds(loops);
-    make_names_differ(loops.steps);
     return loops;
 }
 

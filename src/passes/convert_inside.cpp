@@ -128,10 +128,9 @@ Expr convert_inside(const Expr& e) { return transform(e, rewrite); }
 
 Loops convert_inside(const Loops& loops) {
     Loops out = loops;
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = map_exprs(compute->body, [](const Expr& e) { return convert_inside(e); });
-    }
+    out.program = map_bodies(loops.program, [&](const StatementPtr& body) {
+        return map_exprs(body, [](const Expr& e) { return convert_inside(e); });
+    });
     return out;
 }
 

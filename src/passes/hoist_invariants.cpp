@@ -253,10 +253,7 @@ class Hoisting {
 
 Loops hoist_invariants(const Loops& loops) {
     Loops out = loops;
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = Hoisting(*compute->body)(compute->body);
-    }
+    out.program = map_bodies(loops.program, [&](const StatementPtr& body) { return Hoisting(*body)(body); });
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "ir/build.h"
+#include "ir/host_program.h"
 #include "ir/sharing.h"
 #include "ir/traverse.h"
 #include "ir/unify.h"
@@ -174,9 +175,8 @@ Loops name_shared_bounds(const Loops& loops) {
     Loops out = loops;
     Names names;
     name_entry(out, names);
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step)) compute->body = with_names(compute->body, names);
-    }
+    out.program =
+        map_bodies(loops.program, [&](const StatementPtr& body) { return with_names(body, names); });
     return out;
 }
 

@@ -152,12 +152,10 @@ Expr place_step(const Compute& step, std::vector<LoopBuffer>& buffers) {
 Loops place_scratch(const Loops& loops) {
     Loops out = loops;
     Exprs sizes;
-    for (const Step& step : loops.steps) {
-        const Compute* compute = std::get_if<Compute>(&step);
-        if (!compute) continue;
-        const Expr bytes = place_step(*compute, out.buffers);
+    for_each_compute(loops.program, [&](const Compute& step) {
+        const Expr bytes = place_step(step, out.buffers);
         if (constant_int(bytes) != 0) sizes.push_back(bytes);
-    }
+    });
     out.arena_bytes = sizes.empty() ? constant_i64(0) : analysis::greatest(sizes);
     return out;
 }

@@ -78,11 +78,12 @@ class Planner {
 
 Loops plan_storage(const Loops& loops) {
     Planner planner(loops);
-    for (const Step& step : loops.steps) {
-        std::visit(Overloaded{[](const Compute&) {}, [&](const Allocate& n) { planner.allocate(n.buffer); },
-                              [&](const Release& n) { planner.release(n.buffer); }},
-                   step);
-    }
+    for_each_step(loops.program, [&](const Step& step) {
+        match(
+            step, [](const Sequence&) {}, [](const Compute&) {},
+            [&](const Allocate& n) { planner.allocate(n.buffer); },
+            [&](const Release& n) { planner.release(n.buffer); });
+    });
     Loops out = loops;
     out.slots = planner.take();
     return out;

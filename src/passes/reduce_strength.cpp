@@ -31,11 +31,9 @@ Expr reduce_strength(const Expr& e) { return transform(e, rewrite); }
 
 Loops reduce_strength(const Loops& loops) {
     Loops out = loops;
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step)) {
-            compute->body = map_exprs(compute->body, [](const Expr& e) { return reduce_strength(e); });
-        }
-    }
+    out.program = map_bodies(loops.program, [&](const StatementPtr& body) {
+        return map_exprs(body, [](const Expr& e) { return reduce_strength(e); });
+    });
     return out;
 }
 

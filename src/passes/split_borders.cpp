@@ -244,10 +244,9 @@ Loops split_borders(const Loops& loops, const machine::Target& target) {
     const TypicalValues typical(loops);
     const BuffersByName buffers = buffers_by_name(loops);
     Loops out = loops;
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = BorderSplitting(typical, buffers, target)(compute->body);
-    }
+    out.program = map_bodies(loops.program, [&](const StatementPtr& body) {
+        return BorderSplitting(typical, buffers, target)(body);
+    });
     return out;
 }
 

@@ -91,10 +91,8 @@ Loops split_cases(const Loops& loops) {
         return loop && loop->level == LoopLevel::vector ? split(*loop, kMostCopies) : s;
     };
     Loops out = loops;
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = map_statements(compute->body, rule);
-    }
+    out.program =
+        map_bodies(loops.program, [&](const StatementPtr& body) { return map_statements(body, rule); });
     return out;
 }
 

@@ -255,10 +255,8 @@ class IndexWriter {
 
 Loops vector_indices(const Loops& loops) {
     Loops out = loops;
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = IndexWriter(*compute->body).rewrite(compute->body);
-    }
+    out.program =
+        map_bodies(loops.program, [&](const StatementPtr& body) { return IndexWriter(*body).rewrite(body); });
     return out;
 }
 

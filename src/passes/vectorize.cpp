@@ -248,10 +248,8 @@ std::optional<int> lanes_of(const For& loop, const BuffersByName& buffers, const
 Loops vectorize(const Loops& loops, const machine::Target& target) {
     const BuffersByName buffers = buffers_by_name(loops);
     Loops out = loops;
-    for (Step& step : out.steps) {
-        if (Compute* compute = std::get_if<Compute>(&step))
-            compute->body = Vectorizer(buffers, target).rewrite(compute->body);
-    }
+    out.program = map_bodies(
+        loops.program, [&](const StatementPtr& body) { return Vectorizer(buffers, target).rewrite(body); });
     return out;
 }
 

@@ -43,10 +43,10 @@ TEST(PeakMemory, EachThreadHasAnArenaWhereTasksUseScratch) {
     const StatementPtr store =
         statement(Store{"t", {constant_i64(0)}, constant(Value::of_int(ScalarType::u8, 1))});
     const int64_t arena = (128 + 64 + 127) / 256 * 256 + 128;
-    loops.steps = {Compute{"serial", {}, store}};
+    loops.program.steps = {Compute{"serial", {}, store}};
     EXPECT_EQ(peak_memory(loops, {}, 3), arena + kLine);
     const For tasks{Scope::local, "task", constant_i64(0), constant_i64(9), LoopLevel::thread, store};
-    loops.steps = {Compute{"threads", {}, statement(tasks)}};
+    loops.program.steps = {Compute{"threads", {}, statement(tasks)}};
     EXPECT_EQ(peak_memory(loops, {}, 3), 3 * arena + kLine);
 }
 

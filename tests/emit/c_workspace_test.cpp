@@ -261,6 +261,17 @@ TEST(EmitParallel, TasksOfSeveralPointsBeginWhereTheOneBeforeEnds) {
     EXPECT_THAT(source, HasSubstr("(out_y_max - out_y_min + 4) / 4"));
 }
 
+TEST(EmitWorkspace, SequencesInsideOfOneAnotherAreNoOtherCode) {
+    const Loops flat = untiled();
+    Loops nested = flat;
+    std::vector<Step>& steps = nested.program.steps;
+    const std::vector<Step> rest(steps.begin() + 1, steps.end());
+    nested.program = {{steps[0], Sequence{{Sequence{rest}}}}};
+    const EmittedFiles a = emitted(flat, ParallelForm::openmp), b = emitted(nested, ParallelForm::openmp);
+    EXPECT_EQ(a.source, b.source);
+    EXPECT_EQ(a.header, b.header);
+}
+
 TEST(EmitParallel, ATaskComputesTheBoundsThatItUses) {
     const std::string source = emitted(with_bounds_in_front(), ParallelForm::openmp).source;
     EXPECT_THAT(source, HasSubstr("    const int64_t y_before = out_y_min - 8;\n"

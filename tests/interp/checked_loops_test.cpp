@@ -64,10 +64,10 @@ Loops program(std::vector<LoopBuffer> buffers, StatementPtr body) {
     Loops loops{.name = "p"};
     loops.buffers = {caller_buffer("in", Contents::given), caller_buffer("out", Contents::computed)};
     for (LoopBuffer& b : buffers) {
-        if (b.space == MemorySpace::global) loops.steps.push_back(Allocate{b.name});
+        if (b.space == MemorySpace::global) loops.program.steps.push_back(Allocate{b.name});
         loops.buffers.push_back(std::move(b));
     }
-    loops.steps.push_back(Compute{"step", {}, std::move(body)});
+    loops.program.steps.push_back(Compute{"step", {}, std::move(body)});
     return loops;
 }
 
@@ -190,7 +190,7 @@ TEST(CheckedLoops, FindsScratchThatAnotherTaskWrote) {
 
 TEST(CheckedLoops, FindsScratchThatAnEarlierStepWrote) {
     Loops loops = program({scratch_buffer("s", i64(0), 1)}, store("s", i64(0), constant_i32(1)));
-    loops.steps.push_back(Compute{"next", {}, store("out", i64(0), load("s", i64(0)))});
+    loops.program.steps.push_back(Compute{"next", {}, store("out", i64(0), load("s", i64(0)))});
     EXPECT_EQ(mistake_in(loops), "'s' at (0) is read from scratch, but it was never written");
 }
 
@@ -216,7 +216,7 @@ TEST(CheckedLoops, FindsTwoBuffersInOnePlaceOfTheWorkspace) {
     Loops loops = program({global_buffer("s", 0, 0), global_buffer("t", 0, 0)}, block({}));
     loops.slots = {{"s", "t"}};
     EXPECT_EQ(mistake_in(loops), "'t' is allocated in the place of 's', which is in use");
-    loops.steps.insert(loops.steps.begin() + 1, Release{"s"});
+    loops.program.steps.insert(loops.program.steps.begin() + 1, Release{"s"});
     EXPECT_EQ(mistake_in(loops), "");
 }
 
@@ -240,15 +240,25 @@ TEST(CheckedLoops, FindsAnElementThatWasNeverWritten) {
 
 TEST(CheckedLoops, MemoryThatIsAllocatedAgainIsNew) {
     Loops loops = program({global_buffer("s", 0, 0)}, store("s", i64(0), constant_i32(1)));
-    loops.steps.push_back(Release{"s"});
-    loops.steps.push_back(Allocate{"s"});
-    loops.steps.push_back(Compute{"next", {}, store("out", i64(0), load("s", i64(0)))});
+    loops.program.steps.push_back(Release{"s"});
+    loops.program.steps.push_back(Allocate{"s"});
+    loops.program.steps.push_back(Compute{"next", {}, store("out", i64(0), load("s", i64(0)))});
     EXPECT_EQ(mistake_in(loops), "'s' at (0) is read, but it was never written");
+}
+
+TEST(CheckedLoops, SequencesRunInTheirPlaces) {
+    Loops loops = program({global_buffer("s", 0, 0)}, store("s", i64(0), constant_i32(1)));
+    loops.program = {
+        {Sequence{{loops.program}},
+         Sequence{{Compute{"next", {}, store("out", i64(0), load("s", i64(0)))}, Release{"s"}}}}};
+    EXPECT_EQ(run(loops)[0], 1);
+    std::swap(loops.program.steps[0], loops.program.steps[1]);
+    EXPECT_EQ(mistake_in(loops), "'s' is used where it is not allocated");
 }
 
 TEST(CheckedLoops, FindsABufferThatIsNotAllocated) {
     Loops loops = program({global_buffer("s", 0, 0)}, store("s", i64(0), constant_i32(1)));
-    loops.steps.erase(loops.steps.begin());
+    loops.program.steps.erase(loops.program.steps.begin());
     EXPECT_EQ(mistake_in(loops), "'s' is used where it is not allocated");
 }
 
@@ -285,7 +295,7 @@ TEST(CheckedLoops, IterationsOfNestedParallelLoopsAreTasksToo) {
 TEST(CheckedLoops, FindsATaskThatReadsWhatAnotherWrites) {
     // Each task reads its neighbour's element, which exists from an earlier step on.
     Loops loops = program({global_buffer("s", 0, 4)}, loop(i64(0), i64(4), store("s", x(), constant_i32(1))));
-    loops.steps.push_back(
+    loops.program.steps.push_back(
         Compute{"next", {}, tasks(0, 3, store("s", local("tile"), load("s", plus(local("tile"), 1))))});
     EXPECT_EQ(mistake_in(loops, ParallelOrder::forward), "");
     EXPECT_EQ(mistake_in(loops, ParallelOrder::backward),

@@ -61,11 +61,12 @@ TEST(InterpretLoops, CatchesAnElementOutsideOfItsBuffer) {
 TEST(VerifyLoops, RefusesABufferThatIsReleasedTooEarly) {
     ir::Loops loops = driver::compile_to_c(parsed(kBlur), {.schedule = "naive"}).value().loops;
     EXPECT_EQ(ir::violation_of(loops), std::nullopt);
-    const auto release = std::find_if(loops.steps.begin(), loops.steps.end(), [](const ir::Step& s) {
-        return std::holds_alternative<ir::Release>(s);
+    std::vector<ir::Step>& steps = loops.program.steps;
+    const auto release = std::find_if(steps.begin(), steps.end(), [](const ir::Step& s) {
+        return std::holds_alternative<ir::Release>(s.kind);
     });
-    ASSERT_NE(release, loops.steps.end());
-    std::rotate(loops.steps.begin() + 2, release, release + 1);
+    ASSERT_NE(release, steps.end());
+    std::rotate(steps.begin() + 2, release, release + 1);
     EXPECT_EQ(ir::violation_of(loops), "the buffer 'bx' is not there");
 }
 
@@ -75,7 +76,7 @@ ir::Loops loops_with(ir::StatementPtr body) {
     const auto bound = [](const char* name) { return ir::variable(ir::Scope::local, name, ScalarType::i64); };
     loops.buffers = {
         {"f", ScalarType::f32, ir::MemorySpace::caller, {"x"}, "f", {bound("f.min")}, {bound("f.max")}}};
-    loops.steps = {ir::Compute{"s", {}, std::move(body)}};
+    loops.program.steps = {ir::Compute{"s", {}, std::move(body)}};
     return loops;
 }
 

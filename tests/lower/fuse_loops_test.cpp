@@ -30,7 +30,7 @@ StatementPtr copy(const std::string& buffer, const std::string& i) {
 std::string text_of(const StatementPtr& s) {
     Loops loops;
     loops.name = "p";
-    loops.steps = {Compute{"fused", {}, s}};
+    loops.program.steps = {Compute{"fused", {}, s}};
     const std::string text = to_text(loops), head = "compute fused\n";
     return text.substr(text.find(head) + head.size());
 }

@@ -100,14 +100,12 @@ TEST(LowerGroup, UpdatesThatMayRunTogetherRunOnceInATile) {
         "a(x, img(x+i), 1) += 1 for i in 0..7\noutput b(x) = a(x, 1, 0) + a(x, 2, 1)\n",
         R"({"stages": ["a", "b"], "tile": {"x": 8}})");
     size_t stores = 0;
-    for (const ir::Step& step : grid.loops.steps) {
-        const ir::Compute* const compute = std::get_if<ir::Compute>(&step);
-        if (!compute) continue;
-        ir::for_each_statement(*compute->body, [&](const ir::Statement& s) {
+    ir::for_each_compute(grid.loops.program, [&](const ir::Compute& step) {
+        ir::for_each_statement(*step.body, [&](const ir::Statement& s) {
             const ir::Store* const store = std::get_if<ir::Store>(&s.kind);
             stores += store && store->buffer != "b";
         });
-    }
+    });
     EXPECT_EQ(stores, 3u) << grid.step();
 }
 

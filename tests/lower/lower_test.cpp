@@ -30,18 +30,18 @@ Loops lowered(const std::string& items, const std::optional<std::vector<size_t>>
 
 std::vector<std::string> steps_of(const Loops& loops) {
     std::vector<std::string> names;
-    for (const Step& step : loops.steps) {
-        names.push_back(std::visit(Overloaded{[](const Compute& n) { return n.name; },
-                                              [](const Allocate& n) { return "+" + n.buffer; },
-                                              [](const Release& n) { return "-" + n.buffer; }},
-                                   step));
-    }
+    for_each_step(loops.program, [&](const Step& step) {
+        names.push_back(match(
+            step, [](const Sequence&) { return std::string("a sequence"); },
+            [](const Compute& n) { return n.name; }, [](const Allocate& n) { return "+" + n.buffer; },
+            [](const Release& n) { return "-" + n.buffer; }));
+    });
     return names;
 }
 
 const Statement& body_of(const Loops& loops, const std::string& step) {
-    for (const Step& s : loops.steps) {
-        if (const Compute* c = std::get_if<Compute>(&s); c && c->name == step) return *c->body;
+    for (const Step& s : loops.program.steps) {
+        if (const Compute* c = std::get_if<Compute>(&s.kind); c && c->name == step) return *c->body;
     }
     throw std::runtime_error("no step " + step);
 }
@@ -230,11 +230,8 @@ TEST(Lower, StepsHaveDifferentNamesWhateverTheStagesAreCalled) {
     const Loops loops = lowered(
         "f(x) = 0\nf(x) = f(x) + r for r in 0..3\nf_update1(x) = f(x)\noutput g(x) = f_update1(x) + f(x)\n");
     std::set<std::string> names;
-    for (const Step& step : loops.steps) {
-        const Compute* compute = std::get_if<Compute>(&step);
-        if (!compute) continue;
-        EXPECT_TRUE(names.insert(compute->name).second) << compute->name;
-    }
+    for_each_compute(loops.program,
+                     [&](const Compute& step) { EXPECT_TRUE(names.insert(step.name).second) << step.name; });
     EXPECT_EQ(names.size(), 4u);
 }
 

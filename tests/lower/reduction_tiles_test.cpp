@@ -137,12 +137,12 @@ constexpr const char* kHistogramInParts = R"({"stages": ["hist"], "vector": "b",
 TEST(ReductionTileLoops, PartsHaveCopiesThatAreMergedInOrder) {
     const ir::Loops loops = lowered(kHistogram, kHistogramInParts);
     std::vector<std::string> steps;
-    for (const ir::Step& step : loops.steps) {
-        steps.push_back(std::visit(ir::Overloaded{[](const ir::Compute& n) { return n.name; },
-                                                  [](const ir::Allocate& n) { return "+" + n.buffer; },
-                                                  [](const ir::Release& n) { return "-" + n.buffer; }},
-                                   step));
-    }
+    ir::for_each_step(loops.program, [&](const ir::Step& step) {
+        steps.push_back(match(
+            step, [](const ir::Sequence&) { return std::string("a sequence"); },
+            [](const ir::Compute& n) { return n.name; }, [](const ir::Allocate& n) { return "+" + n.buffer; },
+            [](const ir::Release& n) { return "-" + n.buffer; }));
+    });
     EXPECT_THAT(steps, ElementsAre("+hist", "hist", "+hist.update1.copies", "hist_update1_parts",
                                    "hist_update1_merge", "-hist.update1.copies", "hist_copy", "-hist"));
     EXPECT_EQ(step_of(loops, "hist_update1_parts"),

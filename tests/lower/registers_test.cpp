@@ -30,9 +30,7 @@ StatementPtr tiled_body(const std::string& items, const std::vector<int64_t>& re
     group.registers = registers;
     const Loops loops = lower(plan::make_plan(p, schedule).value());
     std::vector<StatementPtr> all;
-    for (const Step& step : loops.steps) {
-        if (const Compute* c = std::get_if<Compute>(&step)) all.push_back(c->body);
-    }
+    for_each_compute(loops.program, [&](const Compute& step) { all.push_back(step.body); });
     return block(std::move(all));
 }
 

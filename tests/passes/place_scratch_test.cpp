@@ -111,10 +111,10 @@ TEST(PlaceScratch, BuffersWithoutNumbersLieBehindEachOther) {
 
 TEST(PlaceScratch, TheArenaIsAsLargeAsTheLargestStepNeeds) {
     Loops loops = tiled();
-    Compute other = std::get<Compute>(loops.steps[0]);
+    Compute other = std::get<Compute>(loops.program.steps[0].kind);
     other.name = "group1";
     other.body = rows("d", number(1));
-    loops.steps.push_back(other);
+    loops.program.steps.push_back(other);
     loops.buffers.push_back(scratch("d", 32, 100));
     EXPECT_EQ(constant_int(place_scratch(loops).arena_bytes), 100 * 128);
     EXPECT_EQ(place_of(place_scratch(loops), "d"), 0);
@@ -135,12 +135,12 @@ TEST(ScratchLayout, AFoldedDimensionHasRoomForItsLastCoordinates) {
 
 TEST(VerifyLoops, RefusesALoopOfThreadsInsideAnother) {
     Loops loops = tiled();
-    const For& tiles = std::get<For>(std::get<Compute>(loops.steps[0]).body->kind);
+    const For& tiles = std::get<For>(std::get<Compute>(loops.program.steps[0].kind).body->kind);
     For inner = tiles;
     inner.variable = "inner.index";
     For outer = tiles;
     outer.body = statement(std::move(inner));
-    std::get<Compute>(loops.steps[0]).body = statement(std::move(outer));
+    std::get<Compute>(loops.program.steps[0].kind).body = statement(std::move(outer));
     EXPECT_EQ(ir::violation_of(loops),
               "the loop of threads over 'inner.index' stands inside of another loop or of a branch");
 }

@@ -45,5 +45,15 @@ TEST(PlanStorage, AStageThatIsReadToTheEndKeepsItsPlace) {
               (Slots{{"a"}, {"b"}, {"c"}}));
 }
 
+TEST(PlanStorage, SequencesInsideOfOneAnotherAreGoneThroughInOrder) {
+    ir::Loops loops;
+    for (const char* name : {"a", "b", "c", "d"})
+        loops.buffers.push_back({name, ScalarType::u8, ir::MemorySpace::global, {}, name, {}, {}});
+    const auto alive = [](const char* name) { return ir::Sequence{{ir::Allocate{name}, ir::Release{name}}}; };
+    loops.program = {
+        {ir::Allocate{"a"}, ir::Sequence{{alive("b"), alive("c")}}, ir::Release{"a"}, alive("d")}};
+    EXPECT_EQ(plan_storage(loops).slots, (Slots{{"a", "d"}, {"b", "c"}}));
+}
+
 }  // namespace
 }  // namespace pantile::passes

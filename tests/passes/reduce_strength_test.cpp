@@ -80,10 +80,11 @@ TEST(ReduceStrength, PowersOfTwoBecomeShiftsAndMasksAndOthersStay) {
 TEST(ReduceStrength, EveryStepOfTheLoopsIsRewritten) {
     const Expr half = divided(BinaryOp::div, variable(Scope::local, "t"), Value::of_int(ScalarType::i32, 2));
     Loops loops;
-    loops.steps = {Allocate{"b"}, Compute{"s", {}, statement(Store{"b", {half}, half})}, Release{"b"}};
+    loops.program.steps = {Allocate{"b"}, Compute{"s", {}, statement(Store{"b", {half}, half})},
+                           Release{"b"}};
     const Loops after = reduce_strength(loops);
-    ASSERT_EQ(after.steps.size(), 3u);
-    const Store& store = std::get<Store>(std::get<Compute>(after.steps[1]).body->kind);
+    ASSERT_EQ(after.program.steps.size(), 3u);
+    const Store& store = std::get<Store>(std::get<Compute>(after.program.steps[1].kind).body->kind);
     EXPECT_EQ(to_text(store.value), "t >> 1");
     EXPECT_EQ(to_text(store.indices[0]), "t >> 1");
 }

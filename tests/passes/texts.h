@@ -32,10 +32,7 @@ inline std::string step_text(const ir::Loops& loops, const std::string& step) {
 // Gives every step another body.
 inline void change_bodies(ir::Loops& loops,
                           const std::function<ir::StatementPtr(const ir::StatementPtr&)>& change) {
-    for (ir::Step& step : loops.steps) {
-        ir::Compute* const compute = std::get_if<ir::Compute>(&step);
-        if (compute) compute->body = change(compute->body);
-    }
+    loops.program = map_bodies(loops.program, change);
 }
 
 }  // namespace pantile::passes

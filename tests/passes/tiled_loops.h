@@ -72,10 +72,10 @@ inline Loops tiled(const std::vector<LoopBuffer>& buffers, std::vector<Statement
                  statement(Declare{
                      "y.hi", binary(BinaryOp::min, analysis::plus(wide("y.lo"), 7), wide("out.y.max"))})});
     const Expr last = analysis::floor_divided(analysis::minus(wide("out.y.max"), wide("out.y.min")), 8);
-    loops.steps = {Compute{"group0",
-                           {"out, in tiles of eight rows"},
-                           statement(For{Scope::local, "tile.index", constant_i64(0), last, LoopLevel::thread,
-                                         block(std::move(body))})}};
+    loops.program.steps = {Compute{"group0",
+                                   {"out, in tiles of eight rows"},
+                                   statement(For{Scope::local, "tile.index", constant_i64(0), last,
+                                                 LoopLevel::thread, block(std::move(body))})}};
     return loops;
 }
 
