@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root, jobs and logs are set by dev and steps.sh
-# Deliberate bugs: which layer of the tests finds each. The options are those of scripts/mutants.
+# Mutation testing: which layer of the tests finds each mutant. The options are those of scripts/mutants.
 
 run_mutants() {
     case " $* " in

@@ -1,88 +1,61 @@
-"""What was found, kept between runs: tests/mutants/results.json for programs, RESULTS.md for people."""
-import collections
+"""What was found, kept between runs in tests/mutants/results.json; RESULTS.md has the same for people."""
 import dataclasses
-import hashlib
 import json
 
-from mutants import patch
+from mutants import report
 
 SURVIVED = "survived"
 UNDECIDED = "undecided"
+NOT_BUILT = "does not compile"
 
 
 @dataclasses.dataclass(frozen=True)
 class Found:
-    layer: str
-    test: str
-    seconds: float
+    layer: str  # that found it, or one of the three words above
+    test: str   # that failed first, or the compiler's error
+    seconds: int
+    passed: tuple = ()  # the layers that did not find it
 
 
 class Results:
-    def __init__(self, folder):
-        self.folder = folder
-        self.all = self.read()
+    """By the names of mutants. A name changes with the code that is mutated, so a result never speaks of other code; what
+    names code that is gone is dropped when results are written."""
+
+    def __init__(self, folder, mutants, equivalent):
+        self.folder, self.equivalent = folder, equivalent
+        self.mutants = {mutant.name: mutant for mutant in mutants}
         self.new = {}
+        self.all = self.read()
 
     def read(self):
         path = self.folder / "results.json"
-        return json.loads(path.read_text()) if path.exists() else {}
-
-    def add(self, mutant, found, passed):
-        """What the layers tried say, and the names of those that passed."""
-        self.new[mutant.name] = {"patch": fingerprint(mutant), "layer": found.layer, "test": found.test,
-                                 "seconds": round(found.seconds)}
-        if found.layer == UNDECIDED:
-            self.new[mutant.name]["passed"] = list(passed)
-        self.all |= self.new
+        stored = json.loads(path.read_text()) if path.exists() else {}
+        return {name: Found(*entry[:3], tuple(entry[3])) for name, entry in stored.items() if name in self.mutants}
 
     def of(self, mutant):
-        """Nothing when the patch was never tried, or has changed since."""
-        found = self.all.get(mutant.name)
-        return found if found and found["patch"] == fingerprint(mutant) else None
+        return self.all.get(mutant.name)
 
-    def is_undecided(self, mutant):
-        return bool(self.of(mutant)) and self.of(mutant)["layer"] == UNDECIDED
+    def add(self, mutant, found):
+        self.new[mutant.name] = found
+        self.all[mutant.name] = found
 
-    def write(self, layer_names):
-        """Adds to what is there now: two runs may try different bugs at the same time."""
-        mutants = patch.read_mutants(self.folder)
-        names = {m.name for m in mutants}
-        self.all = {name: found for name, found in sorted((self.read() | self.new).items()) if name in names}
-        (self.folder / "results.json").write_text(json.dumps(self.all, indent=1) + "\n")
-        (self.folder / "RESULTS.md").write_text(text_of(mutants, self, layer_names))
+    def write(self):
+        """Adds to what is there now: two runs may try different mutants at the same time."""
+        self.all = dict(sorted((self.read() | self.new).items()))
+        rows = [f" {json.dumps(name)}: {json.dumps(dataclasses.astuple(found))}" for name, found in self.all.items()]
+        (self.folder / "results.json").write_text("{\n" + ",\n".join(rows) + "\n}\n")
+        (self.folder / "RESULTS.md").write_text(report.text_of(self))
 
+    def not_built(self):
+        return [name for name, found in self.all.items() if found.layer == NOT_BUILT]
 
-def fingerprint(mutant):
-    return hashlib.sha256(mutant.text.encode()).hexdigest()[:16]
+    def tried(self):
+        """Those that are programs, and other ones than the original."""
+        return [self.mutants[name] for name, found in self.all.items()
+                if found.layer != NOT_BUILT and name not in self.equivalent]
 
+    def found(self):
+        return [mutant for mutant in self.tried() if self.of(mutant).layer not in (SURVIVED, UNDECIDED)]
 
-def caught(results, mutants):
-    return [m for m in mutants if results.of(m) and results.of(m)["layer"] not in (SURVIVED, UNDECIDED)]
-
-
-def survivors(results, mutants):
-    return [m for m in mutants if results.of(m) and results.of(m)["layer"] == SURVIVED]
-
-
-def text_of(mutants, results, layer_names):
-    tried = [m for m in mutants if results.of(m)]
-    found = caught(results, tried)
-    decided = found + survivors(results, tried)
-    by_layer = collections.Counter(results.of(m)["layer"] for m in found)
-    percent = 100 * len(found) / len(tried) if tried else 0
-    lines = ["# Deliberate bugs and what finds them", "",
-             "Written by `./dev mutants`; see [README.md](README.md).", "",
-             f"{len(found)} of {len(tried)} are caught ({percent:.0f} %); {len(tried) - len(decided)} of these were "
-             f"left undecided by the layers tried, {len(mutants) - len(tried)} of {len(mutants)} not tried yet.", "",
-             "| layer that catches | bugs |", "|---|---|"]
-    lines += [f"| {layer} | {by_layer[layer]} |" for layer in layer_names if by_layer[layer]]
-    rows = [row_of(m, results) for m in sorted(tried, key=lambda m: m.name)]
-    head = ["", "| bug | what it breaks | caught by | test that failed first | seconds |", "|---|---|---|---|---|"]
-    return "\n".join(lines + head + rows) + "\n"
-
-
-def row_of(mutant, results):
-    found = results.of(mutant)
-    why = f" {mutant.reason}" if found["layer"] == SURVIVED and mutant.reason else ""
-    what = mutant.what.replace("|", "\\|")
-    return f"| `{mutant.name}` | {what}{why} | {found['layer']} | {found['test']} | {found['seconds']} |"
+    def missed(self):
+        return [mutant for mutant in self.tried() if self.of(mutant).layer in (SURVIVED, UNDECIDED)]

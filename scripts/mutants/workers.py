@@ -1,76 +1,48 @@
-"""Many bugs at the same time: workers with a copy of the checkout each take them from one queue."""
-import os
+"""Many mutants at the same time: workers with a place each take them from one queue."""
 import queue
 import threading
 
-from mutants import layers, tree
-
-SECONDS_FOR_BASELINE = 30
-LEAST_CORES = 2  # of a worker: parallel loops must be parallel
+from mutants import layers, results
+from mutants.place import OutOfTime, Place
 
 
-def try_all(trial, unbroken, chosen, used):
-    """The names of those that do not compile."""
-    trial.unbroken = tree.Tree(unbroken.root, unbroken.folder, 1, unbroken.programs)
-    trial.unbroken.end = unbroken.end
-    if trial.options.baseline:
-        leave_out_failing(trial, unbroken, used)
+def try_all(trial, base, folder, chosen, used, end):
     work = Work(trial, chosen, layers.rounds(used))
-    shares = shares_of_cores(trial.options.workers)
-    threads = [threading.Thread(target=lambda i=i, share=share: work.take_all(
-        unbroken.copy(unbroken.folder.parent / f"worker-{i}", share))) for i, share in enumerate(shares, 1)]
+    places = [Place(base, folder / f"worker-{i}", end) for i in range(1, trial.options.workers + 1)]
+    threads = [threading.Thread(target=work.take_all, args=(here,)) for here in places]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return work.invalid
-
-
-def leave_out_failing(trial, unbroken, used):
-    """Of unit tests: what fails only now and then, or late, is found when it has failed with a bug."""
-    for layer in used:
-        if layer.name.startswith("unit") and layer.name != layers.NEAREST:
-            failing = unbroken.failing(layer, SECONDS_FOR_BASELINE)
-            trial.says_nothing |= dict.fromkeys(failing, True)
-            print(f"{layer.name}: {len(failing)} fail without a bug.", *sorted(failing), flush=True)
 
 
 class Work:
-    """What waits, by rounds: a bug that one round leaves undecided waits for the next."""
+    """What waits, by rounds: a mutant that one round leaves undecided waits for the next."""
 
     def __init__(self, trial, chosen, rounds):
         self.trial, self.chosen, self.rounds = trial, chosen, rounds
         self.waiting = queue.PriorityQueue()
-        self.invalid = []
-        for place in range(len(chosen)):
-            self.put(0, place)
+        for position in range(len(chosen)):
+            self.put(0, position)
 
-    def put(self, number, place):
-        passed = self.trial.passed_before(self.chosen[place])
+    def put(self, number, position):
+        passed = self.trial.passed_before(self.chosen[position])
         while number < len(self.rounds) and all(layer.name in passed for layer in self.rounds[number][0]):
             number += 1
         if number < len(self.rounds):
-            self.waiting.put((number, place))
+            self.waiting.put((number, position))
 
-    def take_all(self, copy):
-        while copy.seconds_left() != 0:
+    def take_all(self, here):
+        while here.end is None or here.seconds_left() > 1:
             try:
-                number, place = self.waiting.get_nowait()
-                self.take(copy, number, place)
-            except (queue.Empty, tree.OutOfTime):
+                number, position = self.waiting.get_nowait()
+                self.take(here, number, position)
+            except (queue.Empty, OutOfTime):
                 return
 
-    def take(self, copy, number, place):
-        mutant = self.chosen[place]
-        valid, line = self.trial.run(copy, mutant, *self.rounds[number])
+    def take(self, here, number, position):
+        mutant = self.chosen[position]
+        line = self.trial.run(here, mutant, *self.rounds[number])
         print(f"round {number + 1}, {self.waiting.qsize()} waiting: {line}", flush=True)
-        if not valid:
-            self.invalid.append(mutant.name)
-        elif self.trial.known.is_undecided(mutant):
-            self.put(number + 1, place)
-
-
-def shares_of_cores(count):
-    cores = sorted(os.sched_getaffinity(0))
-    each = max(LEAST_CORES, len(cores) // count)
-    return [{cores[(i * each + k) % len(cores)] for k in range(each)} for i in range(count)]
+        if self.trial.known.of(mutant).layer == results.UNDECIDED:
+            self.put(number + 1, position)
