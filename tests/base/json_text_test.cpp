@@ -51,5 +51,12 @@ TEST(JsonText, RefusesWhatIsTooLargeTooDeepOrNoObject) {
         EXPECT_EQ(refusal(text), "t.json: error: the test file is no JSON object.\n") << text;
 }
 
+TEST(JsonText, TheLargestSizeIsAllowed) {
+    std::string text = R"({"a": 1})";
+    text.resize(2048, ' ');
+    EXPECT_EQ(refusal(text), "accepted");
+    EXPECT_EQ(refusal(text + ' '), "t.json: error: the test file is larger than 2 KiB.\n");
+}
+
 }  // namespace
 }  // namespace pantile

@@ -209,6 +209,17 @@ TEST(Verify, OutputsAreStagesEachListedOnce) {
     EXPECT_THAT(problems(p), ElementsAre("the output 'img' is no stage."));
 }
 
+TEST(Verify, EachProblemHasItsOwnHint) {
+    Pipeline p = right();
+    set_value(p, constant_i32(1));
+    p.stages[1].cases[0].value = constant_i32(1);
+    p.stages[1].type = ScalarType::u8;
+    const Diagnostics found = verify(p);
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_THAT(found[0].hints, ElementsAre("convert it: 'f32(…)'."));
+    EXPECT_THAT(found[1].hints, ElementsAre("convert it: 'u8(…)'."));
+}
+
 TEST(Verify, AllProblemsAreReportedAtOnce) {
     Pipeline p = right();
     set_value(p, constant_i32(1));

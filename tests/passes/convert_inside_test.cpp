@@ -27,6 +27,11 @@ TEST(ConvertInside, NumbersThatTheFloatDoesNotHaveStay) {
     EXPECT_THAT(rewritten("clamp(i32(a(x)), 0, 16777217)"), HasSubstr("min(max(i32(a(x)), 0), 16777217)"));
 }
 
+TEST(ConvertInside, AllNumbersThatTheFloatHasMove) {
+    EXPECT_THAT(rewritten("clamp(i32(a(x)), 0, 16777215)"),
+                HasSubstr("i32(min(max(0.0, a(x)), 16777215.0))"));
+}
+
 TEST(ConvertInside, AConversionThatMayWrapStays) {
     EXPECT_THAT(rewritten("clamp(i32(u8(a(x))), 0, 100)"), HasSubstr("min(max(0.0, a(x)), 100.0)"));
     EXPECT_THAT(rewritten("clamp(i8(u8(a(x))), 0, 100)"), HasSubstr("min(max(i8(u8(a(x))), 0), 100)"));
