@@ -137,13 +137,15 @@ TEST(Cache, an_entry_larger_than_the_cache_is_refused) {
 TEST(Cache, temporary_files_of_killed_processes_are_removed_and_foreign_files_kept) {
     const Workshop workshop;
     const Cache cache = workshop.open_cache();
-    for (const char* name : {"/old.tmp", "/young.tmp", "/notes.txt"})
+    for (const char* name : {"/old.tmp", "/young.tmp", "/slow.tmp", "/notes.txt"})
         write_file(cache.directory() + name, "x");
     set_last_use(cache.directory() + "/old.tmp", 1000);
     set_last_use(cache.directory() + "/notes.txt", 1000);
+    set_last_use(cache.directory() + "/slow.tmp", ::time(nullptr) - 1800);
     ASSERT_TRUE(cache.store(key_for(1), "one").stored());
     EXPECT_FALSE(std::filesystem::exists(cache.directory() + "/old.tmp"));
     EXPECT_TRUE(std::filesystem::exists(cache.directory() + "/young.tmp"));
+    EXPECT_TRUE(std::filesystem::exists(cache.directory() + "/slow.tmp"));
     EXPECT_TRUE(std::filesystem::exists(cache.directory() + "/notes.txt"));
 }
 

@@ -1,11 +1,20 @@
 #include <gtest/gtest.h>
 
 #include "front/cpp/built.h"
+#include "front/cpp/names.h"
 #include "ir/pipeline.h"
 #include "ir/traverse.h"
 
 namespace pantile::test {
 namespace {
+
+TEST(Names, ANumberIsSetOffByOneUnderscore) {
+    front::UniqueNames names;
+    for (const char* wanted : {"blur", "blur_", "b"}) EXPECT_EQ(names.claim(wanted), wanted);
+    EXPECT_EQ(names.claim("b"), "b_1");
+    EXPECT_EQ(names.claim("blur_"), "blur_1");
+    EXPECT_EQ(names.claim("blur"), "blur_2");
+}
 
 TEST(Names, VarsWithoutANameAreDistinct) {
     Var x;
