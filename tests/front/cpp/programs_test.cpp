@@ -39,6 +39,18 @@ output f(x, y in -2..2, c in 1..3) = planes(x, y, c) + 1
 )");
 }
 
+TEST(Programs, AFuncKeepsItsDefinitionWhenAConsumerIsGone) {
+    Var x("x");
+    Func f("f"), g("g");
+    f(x) = x + 1;
+    g(x) = f(x) * 2;
+    {
+        Func consumer("consumer");
+        consumer(x) = g(x);
+    }
+    EXPECT_EQ(stages_of({g}), "f(x) = x + 1\noutput g(x) = f(x) * 2\n");
+}
+
 Func sum_of_neighbours(const Func& f, const std::string& name) {
     Var x, y;
     Func out(name);
