@@ -72,6 +72,11 @@ TEST(Limits, DivisionRoundsDown) {
     EXPECT_THAT(problems_of(p, "p / 2 * 2 - 1"), HasSubstr("can overflow 64 bits."));
 }
 
+TEST(Limits, AQuotientWithoutARemainderIsNotRounded) {
+    const std::string p = "param p: i64 = 0 in 0..9223372036854775806\n";
+    EXPECT_THAT(problems_of(p, "p / 2 * 2 + 2"), HasSubstr("can overflow 64 bits."));
+}
+
 TEST(Limits, SumsMayOverflowOnTheWay) {
     const std::string both =
         "param p: i64 = 0 in 0..4611686018427387904\nparam q: i64 = 0 in 0..4611686018427387904\n";

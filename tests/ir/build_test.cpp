@@ -100,6 +100,13 @@ TEST(Build, AnInvalidOperandPassesThroughEveryBuilder) {
     }
 }
 
+TEST(Build, AConstantIsAnIntegerWhereSixtyFourBitsWithASignHoldIt) {
+    EXPECT_EQ(constant_int(constant(Value::of_int(ScalarType::u64, 7))), 7);
+    EXPECT_EQ(constant_int(constant(Value::of_int(ScalarType::u64, -1))), std::nullopt);
+    EXPECT_EQ(constant_int(constant(Value::of_int(ScalarType::i64, -1))), -1);
+    EXPECT_EQ(constant_int(constant(Value::of_f32(7))), std::nullopt);
+}
+
 TEST(Build, ConstantsFoldAndSelectTakesItsBranch) {
     EXPECT_EQ(constant_int(binary(BinaryOp::div, integer(-7), integer(2))), -4);
     EXPECT_EQ(constant_int(cast(ScalarType::u8, integer(-1))), 255);
