@@ -6,6 +6,7 @@
 
 namespace pantile::cost {
 
+using namespace schedule;
 using namespace search;
 namespace {
 
