@@ -14,7 +14,7 @@ namespace {
 const std::string kImage = "input img: f32(x, y)\n";
 
 std::string split(const std::string& items) {
-    const ir::Loops loops = split_borders(hoist_invariants(lowered(items)));
+    const ir::Loops loops = split_borders(hoist_invariants(lowered(items)), {});
     EXPECT_EQ(ir::violation_of(loops), std::nullopt);
     return step_text(loops, "f");
 }
@@ -231,7 +231,7 @@ AnyBuffer numbered(int64_t width) {
 // Images so small that the interior is empty or its ends cross, and outputs beside them.
 void expect_same_at_all_small_sizes(const std::string& value) {
     const ir::Loops before = lowered(kImage + "output f(x, y) = " + value + "\n");
-    const ir::Loops after = hoist_invariants(split_borders(hoist_invariants(before)));
+    const ir::Loops after = hoist_invariants(split_borders(hoist_invariants(before), {}));
     EXPECT_NE(step_text(before, "f"), step_text(after, "f")) << value;
     for (int64_t width = 1; width <= 5; ++width) {
         const AnyBuffer img = numbered(width);

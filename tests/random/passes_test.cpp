@@ -17,6 +17,9 @@ namespace {
 
 using Pass = ir::Loops (*)(const ir::Loops&);
 
+// Interiors that are shorter than a vector of this target are none.
+ir::Loops split_borders(const ir::Loops& loops) { return passes::split_borders(loops, {}); }
+
 std::map<std::string, AnyBuffer> room_for(const Trial& trial) {
     std::map<std::string, AnyBuffer> outputs;
     for (const auto& [name, expected] : trial.expected)
@@ -43,7 +46,7 @@ std::string difference(const Trial& trial, const ir::Loops& loops) {
 std::string check_passes(const Trial& trial) {
     ir::Loops loops = lower::lower(trial.compilation.plan);
     const std::pair<const char*, Pass> passes[] = {{"hoist_invariants", passes::hoist_invariants},
-                                                   {"split_borders", passes::split_borders},
+                                                   {"split_borders", split_borders},
                                                    {"hoist_invariants again", passes::hoist_invariants},
                                                    {"reduce_strength", passes::reduce_strength}};
     for (const auto& [name, pass] : passes) {
