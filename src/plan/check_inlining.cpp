@@ -23,13 +23,12 @@ bool may_be_empty(const ir::Pipeline& pipeline, const ir::ReductionDomain& domai
 }
 
 // A stage of those that is read where a place or a case is chosen.
-std::optional<std::string> read_to_choose(const ir::Pipeline& pipeline,
-                                          const std::set<std::string>& inlined) {
+std::optional<std::string> read_to_choose(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites) {
     std::optional<std::string> found;
     const auto look_in = [&](const ir::Stage& stage, const ir::Expr& e) {
         ir::for_each_node(e, [&](const ir::Expr& n) {
             const ir::Access* a = ir::as<ir::Access>(n);
-            if (a && rewrite::is_inlined(inlined, a->producer, stage.name)) found = a->producer;
+            if (a && rewrite::is_inlined(rewrites, a->producer, stage.name)) found = a->producer;
         });
     };
     for (const ir::Stage& stage : pipeline.stages) {
@@ -57,23 +56,23 @@ std::optional<size_t> checks_at_entry(const ir::Pipeline& pipeline) {
 
 // The value of a stage may wrap; as a part of an index it may not, and a run would be refused.
 std::optional<std::string> wraps_in_an_index(const ir::Pipeline& pipeline,
-                                             const std::set<std::string>& inlined) {
-    const std::optional<std::string> read = read_to_choose(pipeline, inlined);
+                                             const rewrite::Rewrites& rewrites) {
+    const std::optional<std::string> read = read_to_choose(pipeline, rewrites);
     if (!read) return std::nullopt;
     const std::optional<size_t> before = checks_at_entry(pipeline),
-                                after = checks_at_entry(rewrite::inline_stages(pipeline, inlined));
+                                after = checks_at_entry(rewrite::inline_stages(pipeline, rewrites));
     return before && (!after || *after > *before) ? read : std::nullopt;
 }
 
 }  // namespace
 
 std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline,
-                                                  const std::set<std::string>& inlined) {
+                                                  const rewrite::Rewrites& rewrites) {
     std::vector<std::string> found;
-    if (inlined.empty()) return found;
-    if (const auto reason = rewrite::why_not_inlined(pipeline, inlined))
+    if (rewrites.empty()) return found;
+    if (const auto reason = rewrite::why_not_inlined(pipeline, rewrites))
         return {fmt::format("not everything can be inlined that the schedule says: {}", *reason)};
-    if (const auto stage = wraps_in_an_index(pipeline, inlined))
+    if (const auto stage = wraps_in_an_index(pipeline, rewrites))
         found.push_back(
             fmt::format("'{}' is inlined into an index or the condition of a case, where arithmetic that "
                         "wraps is refused.",
@@ -85,7 +84,7 @@ std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline,
         if (!r || !may_be_empty(pipeline, r->domain)) return;
         ir::for_each_node(e, [&](const ir::Expr& n) {
             const ir::Access* a = ir::as<ir::Access>(n);
-            if (a && rewrite::is_inlined(inlined, a->producer, stage.name))
+            if (a && rewrite::is_inlined(rewrites, a->producer, stage.name))
                 found.push_back(fmt::format(
                     "'{}' is inlined but read in a reduction that may have no points.", a->producer));
         });

@@ -6,7 +6,6 @@
 
 #include "base/identifier.h"
 #include "plan/check_inlining.h"
-#include "rewrite/inline_stages.h"
 
 namespace pantile::plan {
 
@@ -59,7 +58,7 @@ class PinCheck {
                     refuse("'{}' is pinned as inlined, but also into a group.", name);
             }
         }
-        for (const std::string& reason : reasons_against_inlining(pipeline_, pins_.inlined))
+        for (const std::string& reason : reasons_against_inlining(pipeline_, pins_.rewrites()))
             refuse("{}", reason);
     }
 

@@ -25,7 +25,7 @@ class Planning {
         check_stages();
         if (!found_.empty()) return std::move(found_);
         // What follows relies on all that.
-        Result<Rewritten> rewritten = rewrite_pipeline(pipeline_, schedule_.inlined);
+        Result<Rewritten> rewritten = rewrite_pipeline(pipeline_, schedule_.rewrites);
         if (!rewritten) return with_inlining(rewritten.diagnostics());
         Result<analysis::Limits> limits = analysis::choose_limits(rewritten->pipeline, rewritten->regions);
         if (!limits) return with_inlining(limits.diagnostics());
@@ -47,13 +47,13 @@ class Planning {
             return;
         }
         for (const ir::Stage& stage : pipeline_.stages) stages_.insert(stage.name);
-        check_inlined();
+        check_rewrites();
         const ir::Pipeline all =
-            found_.empty() ? rewrite::with_parts(pipeline_, schedule_.inlined) : pipeline_;
+            found_.empty() ? rewrite::with_parts(pipeline_, schedule_.rewrites) : pipeline_;
         for (const ir::Stage& stage : all.stages) stages_.insert(stage.name);
         for (const Group& group : schedule_.groups) check_members(group);
         for (const ir::Stage& stage : all.stages) {
-            if (!done_.count(stage.name) && !inlined_.count(stage.name))
+            if (!done_.count(stage.name) && !is_inlined(stage.name))
                 refuse(fmt::format("the schedule does not mention the stage '{}'.", stage.name));
         }
     }
@@ -67,14 +67,18 @@ class Planning {
         return false;
     }
 
-    void check_inlined() {
-        for (const std::string& name : schedule_.inlined) {
-            const auto [stage, reader, parts] = rewrite::parse_inlined(name);
-            if (check_known(stage) && (!reader || check_known(*reader)) && !inlined_.insert(name).second)
-                refuse(fmt::format("the stage '{}' is inlined twice.", name));
+    void check_rewrites() {
+        for (const rewrite::Rewrite& rewrite : schedule_.rewrites) {
+            const auto* into = std::get_if<rewrite::InlineInto>(&rewrite);
+            if (check_known(stage_of(rewrite)) && into) check_known(into->consumer);
         }
         if (!found_.empty()) return;
-        for (std::string& reason : reasons_against_inlining(pipeline_, inlined_)) refuse(std::move(reason));
+        for (std::string& reason : reasons_against_inlining(pipeline_, schedule_.rewrites))
+            refuse(std::move(reason));
+    }
+
+    bool is_inlined(const std::string& stage) const {
+        return schedule_.rewrites.count(rewrite::Inline{stage}) > 0;
     }
 
     void check_members(const Group& group) {
@@ -82,12 +86,12 @@ class Planning {
         for (const std::string& name : group.stages) {
             if (!check_known(name)) continue;
             if (!done_.insert(name).second) refuse(fmt::format("the stage '{}' is scheduled twice.", name));
-            if (inlined_.count(name)) refuse(fmt::format("the stage '{}' is inlined and in a group.", name));
+            if (is_inlined(name)) refuse(fmt::format("the stage '{}' is inlined and in a group.", name));
         }
     }
 
     Diagnostics with_inlining(Diagnostics wrong) const {
-        if (schedule_.inlined.empty()) return wrong;
+        if (schedule_.rewrites.empty()) return wrong;
         for (Diagnostic& d : wrong) d = {.message = fmt::format("with these stages inlined, {}", d.message)};
         return wrong;
     }
@@ -122,7 +126,6 @@ class Planning {
     const Schedule& schedule_;
     const ir::Pipeline& pipeline_;
     std::set<std::string> stages_;
-    std::set<std::string> inlined_;
     std::set<std::string> done_;
     Diagnostics found_;
 };

@@ -13,6 +13,6 @@ struct Rewritten {
 };
 
 // The rewrites are possible (check_inlining.h). Refused where a stage has no region with them.
-Result<Rewritten> rewrite_pipeline(const ir::Pipeline& pipeline, const std::vector<std::string>& inlined);
+Result<Rewritten> rewrite_pipeline(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites);
 
 }  // namespace pantile::plan

@@ -165,7 +165,7 @@ Result<Explanation> explain(const ExplainRequest& in) {
                     .cost_model = in.by.cost_model,
                     .machine = in.target.machine.name,
                     .measured = in.target.machine.measured,
-                    .inlined = in.plan.schedule->inlined,
+                    .rewrites = in.plan.schedule->rewrites,
                     .missing = missing_extents(in.plan.pipeline(), in.extents),
                     .threads = in.target.threads};
     const auto extents = search::expected_extents(in.plan.pipeline(), in.extents);

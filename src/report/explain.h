@@ -100,8 +100,8 @@ struct Explanation {
     std::string source;                        // and then: 'read from a file', 'found by measuring'
     std::string machine;
     bool measured = false;  // false: the numbers of the machine are typical ones
-    std::vector<std::string> inlined;
-    search::Inlining reasons;  // for what is inlined; empty: the schedule's writer knows them
+    rewrite::Rewrites rewrites;
+    search::Inlining reasons;  // for the rewrites; empty: the schedule's writer knows them
     std::vector<GroupReport> groups;
     std::vector<ApartReport> apart;
     std::vector<std::pair<std::string, int64_t>> sizes;  // by dimension, in the order of the outputs

@@ -32,7 +32,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 std::string node_text(const std::string& name, const ir::Pipeline& pipeline, const Explanation& e) {
     std::vector<std::string> looks;
-    if (contains(e.inlined, name)) looks.emplace_back("style=dashed");
+    if (e.rewrites.count(rewrite::Inline{name})) looks.emplace_back("style=dashed");
     if (contains(pipeline.outputs, name)) looks.emplace_back("peripheries=2");
     return quoted_id(name) + (looks.empty() ? "" : fmt::format(" [{}]", fmt::join(looks, ", "))) + ";\n";
 }
@@ -54,9 +54,9 @@ std::string cluster_text(const GroupReport& g, size_t number, const ir::Pipeline
 
 // As they were written, but where parts are stages of their own.
 std::vector<ir::Stage> stages_drawn(const ir::Pipeline& pipeline, const Explanation& e) {
-    std::set<std::string> parts;
-    for (const std::string& name : e.inlined)
-        if (rewrite::parse_inlined(name).parts) parts.insert(name);
+    rewrite::Rewrites parts;
+    for (const rewrite::Rewrite& r : e.rewrites)
+        if (std::holds_alternative<rewrite::FactorParts>(r)) parts.insert(r);
     return parts.empty() ? pipeline.stages : rewrite::inline_stages(pipeline, parts).stages;
 }
 
@@ -67,9 +67,9 @@ std::string to_dot(const Explanation& e, const ir::Pipeline& pipeline) {
     for (const ir::Input& input : pipeline.inputs)
         out += fmt::format("  {} [style=filled, fillcolor=lightgray];\n", quoted_id(input.name));
     for (size_t g = 0; g < e.groups.size(); ++g) out += cluster_text(e.groups[g], g + 1, pipeline, e);
-    for (const std::string& name : e.inlined) {
-        const rewrite::InlinedName parsed = rewrite::parse_inlined(name);
-        if (!parsed.reader && !parsed.parts) out += "  " + node_text(name, pipeline, e);
+    for (const rewrite::Rewrite& r : e.rewrites) {
+        if (const auto* inlined = std::get_if<rewrite::Inline>(&r))
+            out += "  " + node_text(inlined->stage, pipeline, e);
     }
     for (const ir::Stage& stage : stages_drawn(pipeline, e)) {
         for (const std::string& producer : ir::producers_of(stage)) {

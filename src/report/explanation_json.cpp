@@ -112,9 +112,9 @@ std::string to_json(const Explanation& e) {
     out["missing_sizes"] = e.missing;
     out["inputs"] = Json::object();
     for (const InputReport& i : e.inputs) out["inputs"][i.name] = list(i.extents);
-    out["inlined"] = e.inlined;
+    out["inlined"] = rewrite::to_texts(e.rewrites);
     out["inlined_because"] = Json::object();
-    for (const auto& [name, reason] : e.reasons) out["inlined_because"][name] = reason;
+    for (const auto& [rewrite, reason] : e.reasons) out["inlined_because"][to_text(rewrite)] = reason;
     out["groups"] = Json::array();
     for (const GroupReport& g : e.groups) out["groups"].push_back(group_json(g, e.sizes_known()));
     out["not_fused"] = Json::array();

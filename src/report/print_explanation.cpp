@@ -7,7 +7,6 @@
 
 #include "base/quantity.h"
 #include "report/text_lines.h"
-#include "rewrite/inline_stages.h"
 #include "schedule/print.h"
 
 namespace pantile::report {
@@ -160,18 +159,19 @@ bool is_assumed(const Explanation& e, const std::string& dim) {
     return std::find(e.missing.begin(), e.missing.end(), dim) != e.missing.end();
 }
 
-void add_inlined(const Explanation& e, Lines& lines) {
-    if (e.inlined.empty()) return;
+void add_rewrites(const Explanation& e, Lines& lines) {
+    if (e.rewrites.empty()) return;
     if (e.reasons.empty()) {
-        lines.add("inlined", fmt::format("{}: as the schedule says", fmt::join(e.inlined, ", ")));
+        lines.add("inlined",
+                  fmt::format("{}: as the schedule says", fmt::join(rewrite::to_texts(e.rewrites), ", ")));
         return;
     }
     size_t width = 0;
-    for (const std::string& name : e.inlined) width = std::max(width, name.size());
-    for (const std::string& name : e.inlined) {
-        const auto reason = e.reasons.find(name);
-        lines.add(rewrite::parse_inlined(name).parts ? "stored" : "inlined",
-                  fmt::format("{:<{}}  {}", name, width,
+    for (const rewrite::Rewrite& r : e.rewrites) width = std::max(width, to_text(r).size());
+    for (const rewrite::Rewrite& r : e.rewrites) {
+        const auto reason = e.reasons.find(r);
+        lines.add(std::holds_alternative<rewrite::FactorParts>(r) ? "stored" : "inlined",
+                  fmt::format("{:<{}}  {}", to_text(r), width,
                               reason == e.reasons.end() ? "as the schedule says" : reason->second));
     }
 }
@@ -188,7 +188,7 @@ std::string head_text(const Explanation& e) {
     if (!inputs.empty()) lines.add("inputs", fmt::format("{}, as large as needed", fmt::join(inputs, ", ")));
     lines.add("machine", fmt::format("{}, {}{}", e.machine, plural(e.threads, "thread"),
                                      e.measured ? "" : "; typical numbers, not measured"));
-    add_inlined(e, lines);
+    add_rewrites(e, lines);
     return wrapped(fmt::format("{}: {}", e.pipeline, e.flow), 2) + "\n" + lines.take();
 }
 

@@ -219,17 +219,17 @@ class Rewriter {
     Unify unify_;
 };
 
-constexpr std::string_view kIn = " in ";
-constexpr std::string_view kParts = "parts of ";
-
 // The stages that some reader, or all of them, compute.
-std::set<std::string> stages_of(const std::set<std::string>& inlined) {
+std::set<std::string> inlined_stages(const Rewrites& rewrites) {
     std::set<std::string> out;
-    for (const std::string& name : inlined) {
-        const InlinedName parsed = parse_inlined(name);
-        if (!parsed.parts) out.insert(parsed.stage);
-    }
+    for (const Rewrite& rewrite : rewrites)
+        if (!std::holds_alternative<FactorParts>(rewrite)) out.insert(stage_of(rewrite));
     return out;
+}
+
+bool factors_parts(const Rewrites& rewrites) {
+    return std::any_of(rewrites.begin(), rewrites.end(),
+                       [](const Rewrite& r) { return std::holds_alternative<FactorParts>(r); });
 }
 
 std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Stage& stage) {
@@ -238,24 +238,36 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Stage
     return std::nullopt;
 }
 
-// Names that say something else than they seem to.
-std::optional<std::string> why_misleading(const Pipeline& pipeline, const std::set<std::string>& inlined) {
-    for (const std::string& name : inlined) {
-        const auto [producer, reader, parts] = parse_inlined(name);
-        if (parts && inlined.count(producer))
-            return fmt::format("'{}' is inlined: it has no parts of its own.", producer);
-        if (!reader) continue;
-        if (inlined.count(producer))
-            return fmt::format("'{}' is inlined everywhere, and once more in '{}'.", producer, *reader);
-        bool is_read = false, is_kept = pipeline.is_output(producer);
-        for (const Stage& stage : pipeline.stages) {
-            if (!reads_from(stage, producer)) continue;
-            is_read |= stage.name == *reader;
-            is_kept |= !is_inlined(inlined, producer, stage.name);
-        }
-        if (!is_read) return fmt::format("'{}' does not read '{}'.", *reader, producer);
-        if (!is_kept)
-            return fmt::format("'{}' is inlined in each of its readers: its name alone says that.", producer);
+std::optional<std::string> why_misleading(const Pipeline& pipeline, const Rewrites& rewrites,
+                                          const InlineInto& into) {
+    const auto& [producer, consumer] = into;
+    if (rewrites.count(Inline{producer}))
+        return fmt::format("'{}' is inlined everywhere, and once more in '{}'.", producer, consumer);
+    bool is_read = false, is_kept = pipeline.is_output(producer);
+    for (const Stage& stage : pipeline.stages) {
+        if (!reads_from(stage, producer)) continue;
+        is_read |= stage.name == consumer;
+        is_kept |= !is_inlined(rewrites, producer, stage.name);
+    }
+    if (!is_read) return fmt::format("'{}' does not read '{}'.", consumer, producer);
+    if (!is_kept)
+        return fmt::format("'{}' is inlined in each of its readers: its name alone says that.", producer);
+    return std::nullopt;
+}
+
+// Rewrites that say something else than they seem to.
+std::optional<std::string> why_misleading(const Pipeline& pipeline, const Rewrites& rewrites) {
+    using Reason = std::optional<std::string>;
+    for (const Rewrite& rewrite : rewrites) {
+        Reason reason = std::visit(
+            Overloaded{[](const Inline&) -> Reason { return std::nullopt; },
+                       [&](const InlineInto& r) { return why_misleading(pipeline, rewrites, r); },
+                       [&](const FactorParts& r) -> Reason {
+                           if (!rewrites.count(Inline{r.stage})) return std::nullopt;
+                           return fmt::format("'{}' is inlined: it has no parts of its own.", r.stage);
+                       }},
+            rewrite);
+        if (reason) return reason;
     }
     return std::nullopt;
 }
@@ -292,10 +304,10 @@ bool has_name(const Pipeline& pipeline, const std::string& name) {
     return pipeline.find_stage(name) || pipeline.find_input(name) || pipeline.find_param(name);
 }
 
-Inlined try_to_inline(const Pipeline& pipeline, const std::set<std::string>& inlined) {
+Inlined try_to_inline(const Pipeline& pipeline, const Rewrites& rewrites) {
     Inlined out{pipeline, std::nullopt, std::nullopt};
     out.pipeline.stages.clear();
-    const std::set<std::string> stages = stages_of(inlined);
+    const std::set<std::string> stages = inlined_stages(rewrites);
     std::vector<Stage> kept;
     kept.reserve(stages.size());
     Definitions all;
@@ -304,10 +316,10 @@ Inlined try_to_inline(const Pipeline& pipeline, const std::set<std::string>& inl
         Stage next = stage;
         Definitions definitions;
         for (const auto& [name, definition] : all) {
-            if (is_inlined(inlined, name, stage.name)) definitions.emplace(name, definition);
+            if (is_inlined(rewrites, name, stage.name)) definitions.emplace(name, definition);
         }
         if (!Rewriter(definitions, fresh_name).rewrite(next) && !out.failed) out.failed = stage.name;
-        if (inlined.count(parts_of(stage.name))) {
+        if (rewrites.count(FactorParts{stage.name})) {
             const auto is_taken = [&](const std::string& name) { return has_name(pipeline, name); };
             std::vector<Stage> parts = with_shared_parts(next, is_taken);
             if (parts.size() == 1 && !out.whole) out.whole = stage.name;
@@ -315,7 +327,7 @@ Inlined try_to_inline(const Pipeline& pipeline, const std::set<std::string>& inl
             parts.pop_back();
             for (Stage& part : parts) out.pipeline.stages.push_back(std::move(part));
         }
-        if (!inlined.count(stage.name)) out.pipeline.stages.push_back(next);
+        if (!rewrites.count(Inline{stage.name})) out.pipeline.stages.push_back(next);
         if (!stages.count(stage.name)) continue;
         kept.push_back(std::move(next));
         all[stage.name] = &kept.back();
@@ -325,35 +337,17 @@ Inlined try_to_inline(const Pipeline& pipeline, const std::set<std::string>& inl
 
 }  // namespace
 
-std::string inlined_in(const std::string& stage, const std::string& reader) {
-    return fmt::format("{}{}{}", stage, kIn, reader);
-}
-
-std::string parts_of(const std::string& stage) { return fmt::format("{}{}", kParts, stage); }
-
-InlinedName parse_inlined(const std::string& name) {
-    if (name.starts_with(kParts)) return {.stage = name.substr(kParts.size()), .parts = true};
-    const size_t at = name.find(kIn);
-    if (at == std::string::npos) return {.stage = name};
-    return {.stage = name.substr(0, at), .reader = name.substr(at + kIn.size())};
-}
-
-bool is_inlined(const std::set<std::string>& inlined, const std::string& stage, const std::string& reader) {
-    return inlined.count(stage) || inlined.count(inlined_in(stage, reader));
-}
-
-std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::set<std::string>& inlined) {
-    if (auto reason = why_misleading(pipeline, inlined)) return reason;
-    const std::set<std::string> stages = stages_of(inlined);
+std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Rewrites& rewrites) {
+    if (auto reason = why_misleading(pipeline, rewrites)) return reason;
+    const std::set<std::string> stages = inlined_stages(rewrites);
     std::unordered_map<std::string, size_t> sizes;  // of the inlined definitions
-    bool in_full = false;                           // whether it takes the result to know
-    for (const std::string& name : inlined) in_full |= parse_inlined(name).parts;
+    bool in_full = factors_parts(rewrites);         // whether it takes the result to know
     for (const Stage& stage : pipeline.stages) {
         size_t size = 0;
         for_each_expr(stage, [&](const Expr& e, size_t) {
             for_each_node(e, [&](const Expr& n) {
                 const Access* a = as<Access>(n);
-                const bool goes_in = a && is_inlined(inlined, a->producer, stage.name);
+                const bool goes_in = a && is_inlined(rewrites, a->producer, stage.name);
                 const auto found = goes_in ? sizes.find(a->producer) : sizes.end();
                 size = std::min(kMostNodes + 1, size + 1 + (found == sizes.end() ? 0 : found->second));
             });
@@ -367,7 +361,7 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
     }
     // Only the branch that holds may be evaluated; an expression evaluates all of its parts.
     if (!in_full) return std::nullopt;
-    const auto [left, failed, whole] = try_to_inline(pipeline, inlined);
+    const auto [left, failed, whole] = try_to_inline(pipeline, rewrites);
     if (whole) return fmt::format("the points of '{}' share no part of it.", *whole);
     if (failed) return fmt::format("'{}' cannot tell which case holds of what it reads.", *failed);
     if (const auto name = unread(pipeline, left))
@@ -375,16 +369,14 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const std::
     return std::nullopt;
 }
 
-Pipeline inline_stages(const Pipeline& pipeline, const std::set<std::string>& inlined) {
-    return inlined.empty() ? pipeline : try_to_inline(pipeline, inlined).pipeline;
+Pipeline inline_stages(const Pipeline& pipeline, const Rewrites& rewrites) {
+    return rewrites.empty() ? pipeline : try_to_inline(pipeline, rewrites).pipeline;
 }
 
-Pipeline with_parts(const Pipeline& pipeline, const std::vector<std::string>& inlined) {
-    const bool any = std::any_of(inlined.begin(), inlined.end(),
-                                 [](const std::string& name) { return parse_inlined(name).parts; });
+Pipeline with_parts(const Pipeline& pipeline, const Rewrites& rewrites) {
     Pipeline out = pipeline;
-    if (!any) return out;
-    for (Stage& stage : inline_stages(pipeline, {inlined.begin(), inlined.end()}).stages)
+    if (!factors_parts(rewrites)) return out;
+    for (Stage& stage : inline_stages(pipeline, rewrites).stages)
         if (!out.find_stage(stage.name)) out.stages.push_back(std::move(stage));
     return out;
 }

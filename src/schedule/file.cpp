@@ -189,9 +189,8 @@ bool is_plain_word(const std::string& name) {
 
 // The stages that its groups may have; no parts where something is wrong with them, which is said later.
 ir::Pipeline stages_named(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    if (rewrite::why_not_inlined(pipeline, {schedule.inlined.begin(), schedule.inlined.end()}))
-        return pipeline;
-    return rewrite::with_parts(pipeline, schedule.inlined);
+    if (rewrite::why_not_inlined(pipeline, schedule.rewrites)) return pipeline;
+    return rewrite::with_parts(pipeline, schedule.rewrites);
 }
 
 Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
@@ -216,7 +215,9 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
         if (!json["inlined"].is_array()) return refuse("'inlined' is a list of stages.");
         for (const Json& name : json["inlined"]) {
             if (!name.is_string()) return refuse("'inlined' is a list of stages.");
-            schedule.inlined.push_back(name.get<std::string>());
+            const std::string text = name.get<std::string>();
+            if (!schedule.rewrites.insert(rewrite::parse_rewrite(text)).second)
+                return refuse(fmt::format("the stage {} is inlined twice.", in_quotes(text)));
         }
     }
     const ir::Pipeline all = stages_named(schedule, pipeline);

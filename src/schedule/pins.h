@@ -34,6 +34,7 @@ struct Pins {
     }
     // Whether something is said about the group that ends with this stage.
     bool ends_group(const std::string& stage) const { return tiles.count(stage) || slides.count(stage); }
+    rewrite::Rewrites rewrites() const;
     // Whether the stage has to be stored: it is said so, or it is said where.
     bool keeps(const std::string& stage) const;
 };

@@ -82,8 +82,9 @@ std::vector<std::string> loop_choices(const Group& group, const ir::Stage& refer
 
 std::string to_text(const Schedule& schedule, const ir::Pipeline& pipeline) {
     std::string out;
-    if (!schedule.inlined.empty()) out += fmt::format("inlined: {}\n", fmt::join(schedule.inlined, ", "));
-    const ir::Pipeline all = rewrite::with_parts(pipeline, schedule.inlined);
+    if (!schedule.rewrites.empty())
+        out += fmt::format("inlined: {}\n", fmt::join(rewrite::to_texts(schedule.rewrites), ", "));
+    const ir::Pipeline all = rewrite::with_parts(pipeline, schedule.rewrites);
     for (size_t g = 0; g < schedule.groups.size(); ++g) {
         const Group& group = schedule.groups[g];
         out += fmt::format("group {}: {}\n", g + 1, arrow_line(group));

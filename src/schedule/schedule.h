@@ -7,6 +7,7 @@
 
 #include "ir/pipeline.h"
 #include "pantile/result.h"
+#include "rewrite/rewrites.h"
 
 namespace pantile::schedule {
 
@@ -74,10 +75,10 @@ inline std::vector<size_t> loop_order(const std::vector<size_t>& order, size_t r
 }
 
 struct Schedule {
-    std::string name;                  // of the scheduler that made it
-    std::string pipeline_hash;         // of the pipeline it was made for
-    std::vector<Group> groups;         // in the order of execution
-    std::vector<std::string> inlined;  // stages that are computed where they are read, and belong to no group
+    std::string name;            // of the scheduler that made it
+    std::string pipeline_hash;   // of the pipeline it was made for
+    std::vector<Group> groups;   // in the order of execution
+    rewrite::Rewrites rewrites;  // stages that are inlined belong to no group
 };
 
 // Identifies a pipeline by its meaning: a hash of its canonical text.

@@ -86,12 +86,13 @@ std::string text_of(const Group& group, const ir::Pipeline& pipeline) {
 }  // namespace
 
 std::string to_json(const Schedule& schedule, const ir::Pipeline& pipeline) {
-    const ir::Pipeline all = rewrite::with_parts(pipeline, schedule.inlined);
+    const ir::Pipeline all = rewrite::with_parts(pipeline, schedule.rewrites);
     Texts groups;
     for (const Group& group : schedule.groups) groups.push_back(text_of(group, all));
     Texts fields = {field("scheduler", quoted_name(schedule.name)),
                     field("pipeline_hash", quoted_name(schedule.pipeline_hash))};
-    if (!schedule.inlined.empty()) fields.push_back(field("inlined", names(schedule.inlined, 1)));
+    if (!schedule.rewrites.empty())
+        fields.push_back(field("inlined", names(rewrite::to_texts(schedule.rewrites), 1)));
     fields.push_back(field("groups", list(groups, 1)));
     return object(fields, 0) + "\n";
 }

@@ -29,9 +29,8 @@ Group group_of(const StageGraph& graph, const StageSet& stages, const TilePlan& 
 }  // namespace
 
 Schedule assemble(const ScheduleRequest& request, const Prepared& prepared, const Grouping& grouping,
-                  const Inlining& inlined, Judge& judge) {
-    Schedule out{request.scheduler, hash_of(request.pipeline), {}, {}};
-    for (const auto& [name, reason] : inlined) out.inlined.push_back(name);
+                  const rewrite::Rewrites& rewrites, Judge& judge) {
+    Schedule out{request.scheduler, hash_of(request.pipeline), {}, rewrites};
     for (const StageSet& stages : grouping.groups) {
         Group group = group_of(prepared.graph, stages, judge(stages).plan);
         share_loops(prepared, group);

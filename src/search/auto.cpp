@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "rewrite/inline_stages.h"
 #include "rewrite/shared_parts.h"
 
 namespace pantile::search {
@@ -50,10 +49,9 @@ class AutoSearch {
   private:
     // Whether it is better than what was found before.
     bool try_inlining(const Inlining& inlined) {
-        std::vector<std::string> names;
-        for (const auto& [name, reason] : inlined) names.push_back(name);
-        if (!tried_.insert(names).second) return false;
-        Result<Prepared> prepared = prepare(request_.pipeline, inlined, extents_, request_.target);
+        const rewrite::Rewrites rewrites = rewrites_of(inlined);
+        if (!tried_.insert(rewrites).second) return false;
+        Result<Prepared> prepared = prepare(request_.pipeline, rewrites, extents_, request_.target);
         if (!prepared) return false;
         Judge judge(prepared->graph, pantile_cost(prepared->graph, request_.target), request_.pins);
         // Looking at another way to inline takes as long as judging some groups.
@@ -65,7 +63,7 @@ class AutoSearch {
         count_.judged = judged_;
         left_ -= judge.work();
         if (best_ && grouping.cost >= best_->grouping.cost) return false;
-        Schedule schedule = assemble(request_, *prepared, grouping, inlined, judge);
+        Schedule schedule = assemble(request_, *prepared, grouping, rewrites, judge);
         best_.emplace(Found{inlined, std::move(*prepared), std::move(grouping), std::move(schedule)});
         return true;
     }
@@ -123,14 +121,15 @@ class AutoSearch {
                 Inlining other = best_->inlined;
                 if (!store(other, name)) {
                     if (request_.pins.keeps(name)) continue;
-                    other[name] = kFaster;
+                    other[rewrite::Inline{name}] = kFaster;
                 }
                 changed |= try_legal(other);
             }
         }
         for (size_t s = 0; s < whole.stages.size() && left_ > 0; ++s) {
             const std::string& name = whole.stages[s].name;
-            if (!request_.pins.keeps(name) && !best_->inlined.count(name)) inline_for_some(name);
+            if (!request_.pins.keeps(name) && !best_->inlined.count(rewrite::Inline{name}))
+                inline_for_some(name);
         }
         // By names: what is found replaces the stages that are looked at.
         std::vector<std::string> names;
@@ -138,16 +137,14 @@ class AutoSearch {
             if (rewrite::has_shared_parts(stage)) names.push_back(stage.name);
         for (const std::string& name : names) {
             Inlining other = best_->inlined;
-            other[rewrite::parts_of(name)] = kShared;
+            other[rewrite::FactorParts{name}] = kShared;
             if (left_ > 0) try_legal(other);
         }
     }
 
     // Whether it was inlined anywhere.
     static bool store(Inlining& inlining, const std::string& name) {
-        return std::erase_if(inlining, [&](const auto& entry) {
-                   return rewrite::parse_inlined(entry.first).stage == name;
-               }) > 0;
+        return std::erase_if(inlining, [&](const auto& entry) { return stage_of(entry.first) == name; }) > 0;
     }
 
     bool try_legal(const Inlining& inlining) {
@@ -166,7 +163,7 @@ class AutoSearch {
             Inlining other = best_->inlined;
             store(other, name);
             for (const std::string& reader : readers) {
-                if (reader != stored_for) other[rewrite::inlined_in(name, reader)] = kFaster;
+                if (reader != stored_for) other[rewrite::InlineInto{name, reader}] = kFaster;
             }
             if (left_ > 0) try_legal(other);
         }
@@ -186,7 +183,7 @@ class AutoSearch {
 
     const ScheduleRequest& request_;
     const std::map<std::string, int64_t> extents_;
-    std::set<std::vector<std::string>> tried_;
+    std::set<rewrite::Rewrites> tried_;
     std::optional<Found> best_;
     SearchCount count_;
     int64_t judged_ = 0;

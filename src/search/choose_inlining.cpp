@@ -89,7 +89,7 @@ class Inliner {
         const ir::Stage& stage = pipeline_.stages[s];
         const bool is_plain = stage.updates.empty() && !ir::has_cases(stage);
         if (!is_plain || graph_.stages[s].is_output || pins_.keeps(stage.name)) return false;
-        if (result_.count(stage.name) || readers_[s].empty()) return false;
+        if (result_.count(rewrite::Inline{stage.name}) || readers_[s].empty()) return false;
         return std::all_of(readers_[s].begin(), readers_[s].end(), [&](const auto& use) {
             return depths_[use.first] + depths_[s] <= kDeepest &&
                    operations_[use.first] + use.second.loads * operations_[s] <= kMostOperations;
@@ -97,7 +97,7 @@ class Inliner {
     }
 
     void inline_stage(size_t s, std::string reason) {
-        result_[graph_.stages[s].name] = std::move(reason);
+        result_[rewrite::Inline{graph_.stages[s].name}] = std::move(reason);
         for (const auto& [reader, use] : readers_[s]) {
             depths_[reader] += depths_[s];
             operations_[reader] += use.loads * operations_[s];
@@ -215,21 +215,26 @@ Inlining inline_by_benefit(const ir::Pipeline& pipeline, const StageGraph& graph
     return legal_part(pipeline, inliner.take());
 }
 
+rewrite::Rewrites rewrites_of(const Inlining& inlining) {
+    rewrite::Rewrites out;
+    for (const auto& [rewrite, reason] : inlining) out.insert(rewrite);
+    return out;
+}
+
 Inlining inline_pinned(const Pins& pins) {
     Inlining out;
-    for (const std::string& name : pins.inlined) out[name] = "pinned";
+    for (const rewrite::Rewrite& rewrite : pins.rewrites()) out[rewrite] = "pinned";
     return out;
 }
 
 Inlining legal_part(const ir::Pipeline& pipeline, const Inlining& wanted) {
-    std::vector<std::string> names;
-    for (const auto& [name, reason] : wanted) names.push_back(name);
-    std::set<std::string> kept;
+    std::vector<rewrite::Rewrite> all;
+    for (const auto& [rewrite, reason] : wanted) all.push_back(rewrite);
+    rewrite::Rewrites kept;
     // Halves what does not go together until single stages are left out.
     const std::function<void(size_t, size_t)> take = [&](size_t begin, size_t end) {
-        std::set<std::string> more = kept;
-        more.insert(names.begin() + static_cast<ptrdiff_t>(begin),
-                    names.begin() + static_cast<ptrdiff_t>(end));
+        rewrite::Rewrites more = kept;
+        more.insert(all.begin() + static_cast<ptrdiff_t>(begin), all.begin() + static_cast<ptrdiff_t>(end));
         if (reasons_against_inlining(pipeline, more).empty() &&
             analysis::infer_regions(rewrite::inline_stages(pipeline, more))) {
             kept = std::move(more);
@@ -238,9 +243,9 @@ Inlining legal_part(const ir::Pipeline& pipeline, const Inlining& wanted) {
             take((begin + end) / 2, end);
         }
     };
-    if (!names.empty()) take(0, names.size());
+    if (!all.empty()) take(0, all.size());
     Inlining out;
-    for (const std::string& name : kept) out.emplace(name, wanted.at(name));
+    for (const rewrite::Rewrite& rewrite : kept) out.emplace(rewrite, wanted.at(rewrite));
     return out;
 }
 

@@ -4,12 +4,14 @@
 #include <map>
 
 #include "cost/stage_graph.h"
+#include "rewrite/rewrites.h"
 #include "schedule/pins.h"
 
 namespace pantile::search {
 
-// Inlined stages, each with the reason, for people.
-using Inlining = std::map<std::string, std::string>;
+// Rewrites, each with the reason, for people.
+using Inlining = std::map<rewrite::Rewrite, std::string, rewrite::ByStage>;
+rewrite::Rewrites rewrites_of(const Inlining& inlining);
 
 // PolyMage+, Algorithm 3: stages that read one point of each producer go into all of their readers; so does a
 // stage that one other stage reads at one point, and one whose readers read different points of it. 'graph'

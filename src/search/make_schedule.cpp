@@ -84,7 +84,7 @@ Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Sche
     if (!whole) return whole.diagnostics();
     Inlining inlined = scheduler.inline_stages(request.pipeline, whole->graph, request.pins);
     const Result<Prepared> stored =
-        inlined.empty() ? *whole : prepare(request.pipeline, inlined, extents, request.target);
+        inlined.empty() ? *whole : prepare(request.pipeline, rewrites_of(inlined), extents, request.target);
     if (!stored) return stored.diagnostics();
     const std::string wanted =
         request.cost_model.empty() ? std::string(scheduler.cost_model) : request.cost_model;
@@ -97,7 +97,7 @@ Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Sche
     judge.stop_at(effort_of(request).most_work);
     const Grouping grouping = find_groups(request, scheduler, judge, out.count);
     out.cost = grouping.cost;
-    out.schedule = assemble(request, *stored, grouping, out.inlined, judge);
+    out.schedule = assemble(request, *stored, grouping, rewrites_of(out.inlined), judge);
     return out;
 }
 

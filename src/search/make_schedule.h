@@ -44,18 +44,18 @@ std::optional<Diagnostic> why_without_effect(const ScheduleRequest& request);
 std::map<std::string, int64_t> expected_extents(const ir::Pipeline& pipeline,
                                                 const std::map<std::string, int64_t>& known);
 
-// A pipeline with some stages inlined, and all that schedulers want to know about it.
+// A rewritten pipeline, and all that schedulers want to know about it.
 struct Prepared : plan::Rewritten {
     cost::StageGraph graph;
 };
 // Where the pipeline cannot run at the extents, those of a picture are taken: they guide, and decide nothing.
 cost::StageGraph expected_graph(const plan::Rewritten& rewritten,
                                 const std::map<std::string, int64_t>& extents, const machine::Target& target);
-Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
+Result<Prepared> prepare(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites,
                          const std::map<std::string, int64_t>& extents, const machine::Target& target = {});
 
 // The groups as a schedule. 'judge' knows the plan of each.
 schedule::Schedule assemble(const ScheduleRequest& request, const Prepared& prepared,
-                            const Grouping& grouping, const Inlining& inlined, cost::Judge& judge);
+                            const Grouping& grouping, const rewrite::Rewrites& rewrites, cost::Judge& judge);
 
 }  // namespace pantile::search

@@ -10,9 +10,7 @@ using namespace schedule;
 std::optional<std::vector<Prediction>> predict(const Schedule& schedule, const ir::Pipeline& pipeline,
                                                const std::map<std::string, int64_t>& extents,
                                                const machine::Target& target) {
-    Inlining inlined;
-    for (const std::string& name : schedule.inlined) inlined[name] = "";
-    const Result<Prepared> prepared = prepare(pipeline, inlined, extents, target);
+    const Result<Prepared> prepared = prepare(pipeline, schedule.rewrites, extents, target);
     if (!prepared) return std::nullopt;
     std::vector<Prediction> all;
     for (const Group& group : schedule.groups)

@@ -53,11 +53,9 @@ StageGraph expected_graph(const plan::Rewritten& rewritten, const std::map<std::
     return build_graph(pipeline, regions, chosen ? *chosen : sizes_of_a_picture(pipeline), target.math);
 }
 
-Result<Prepared> prepare(const ir::Pipeline& pipeline, const Inlining& inlined,
+Result<Prepared> prepare(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites,
                          const std::map<std::string, int64_t>& extents, const machine::Target& target) {
-    std::vector<std::string> names;
-    for (const auto& [name, reason] : inlined) names.push_back(name);
-    Result<plan::Rewritten> rewritten = plan::rewrite_pipeline(pipeline, names);
+    Result<plan::Rewritten> rewritten = plan::rewrite_pipeline(pipeline, rewrites);
     if (!rewritten) return rewritten.diagnostics();
     StageGraph graph = expected_graph(*rewritten, extents, target);
     return Prepared{std::move(*rewritten), std::move(graph)};

@@ -45,7 +45,7 @@ void set_rows_at_once(Group& group, size_t rank, int64_t rows) {
 }
 
 size_t rank_of(const ir::Pipeline& pipeline, const Schedule& schedule, size_t g) {
-    const ir::Pipeline all = rewrite::with_parts(pipeline, schedule.inlined);
+    const ir::Pipeline all = rewrite::with_parts(pipeline, schedule.rewrites);
     return all.find_stage(schedule.groups[g].stages.back())->dims.size();
 }
 

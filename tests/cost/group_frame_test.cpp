@@ -66,7 +66,7 @@ TEST(GroupFrame, BoxesOfHarrisAreThoseOfItsTiles) {
     for (const TileSizes& tile : {TileSizes{64, 32}, {256, 10}, {0, 33}, {7, 0}})
         expect_as_surveyed(whole, tile, extents);
     const Inlining inlined = inline_by_shape(whole.pipeline, whole.graph, {});
-    const Prepared few = prepare(whole.pipeline, inlined, extents).value();
+    const Prepared few = prepare(whole.pipeline, rewrites_of(inlined), extents).value();
     for (const TileSizes& tile : {TileSizes{64, 32}, {256, 10}, {0, 33}, {7, 0}})
         expect_as_surveyed(few, tile, extents);
 }

@@ -54,7 +54,7 @@ class Breaking {
     void break_header() {
         add("the hash is another one", [](Schedule& s) { s.pipeline_hash.back() ^= 1; });
         add("there is no hash", [](Schedule& s) { s.pipeline_hash.clear(); });
-        add("there is nothing in it", [](Schedule& s) { s.groups.clear(), s.inlined.clear(); });
+        add("there is nothing in it", [](Schedule& s) { s.groups.clear(), s.rewrites.clear(); });
     }
 
     void break_stages() {
@@ -128,7 +128,7 @@ class Breaking {
             std::erase_if(s.groups, [](const Group& g) { return g.stages.empty(); });
             // What else these groups say was meant for their last stage.
             for (Group& g : s.groups) g = {.stages = g.stages, .tile = g.tile};
-            s.inlined.push_back(stage);
+            s.rewrites.insert(rewrite::Inline{stage});
         });
     }
 
@@ -146,14 +146,12 @@ class Breaking {
                 inline_stage("a stage whose cases depend on data is inlined", s.name);
         }
         add("a stage is inlined that is not known",
-            [](Schedule& s) { s.inlined.push_back("no_such_stage"); });
+            [](Schedule& s) { s.rewrites.insert(rewrite::Inline{"no_such_stage"}); });
         add("a stage is computed and inlined",
-            [](Schedule& s) { s.inlined.push_back(s.groups[0].stages[0]); });
+            [](Schedule& s) { s.rewrites.insert(rewrite::Inline{s.groups[0].stages[0]}); });
         add("a stage is inlined in one that does not read it", [&](Schedule& s) {
-            s.inlined.push_back(rewrite::inlined_in(pipeline_.stages[0].name, pipeline_.stages[0].name));
+            s.rewrites.insert(rewrite::InlineInto{pipeline_.stages[0].name, pipeline_.stages[0].name});
         });
-        if (!legal_.inlined.empty())
-            add("a stage is inlined twice", [](Schedule& s) { s.inlined.push_back(s.inlined[0]); });
     }
 
     void break_fusion() {

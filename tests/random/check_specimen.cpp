@@ -66,8 +66,8 @@ std::vector<std::string> check_compiled_batch(std::vector<ScheduleTrial>& trials
     for (size_t i = 0; i < compiled.size(); ++i) {
         const ScheduleTrial& t = trials[compiled[i]];
         if (!is_comparable(t)) continue;
-        wrong[compiled[i]] = t.schedule.inlined.empty() ? check_built(t.trial, built[i])
-                                                        : check_built_as_it_is(t.trial, built[i]);
+        wrong[compiled[i]] = t.schedule.rewrites.empty() ? check_built(t.trial, built[i])
+                                                         : check_built_as_it_is(t.trial, built[i]);
     }
     return wrong;
 }

@@ -34,7 +34,7 @@ class ScheduleDraw {
         for (const size_t stage : some_order()) {
             const Stage& next = pipeline_.stages[stage];
             if (can_be_inlined(next) && boldly(25)) {
-                s.inlined.push_back(next.name);
+                s.rewrites.insert(rewrite::Inline{next.name});
             } else {
                 if (s.groups.empty() || !boldly(65)) s.groups.emplace_back();
                 s.groups.back().stages.push_back(next.name);
@@ -63,16 +63,17 @@ class ScheduleDraw {
         const size_t kept = random_.below(readers.size());
         for (size_t r = 0; r < readers.size(); ++r)
             if (r != kept && random_.chance(60))
-                s.inlined.push_back(rewrite::inlined_in(stage.name, readers[r]));
+                s.rewrites.insert(rewrite::InlineInto{stage.name, readers[r]});
     }
 
     // What its points share is computed before it, in the same group.
     void make_parts(const Stage& stage, Schedule& s) {
-        std::set<std::string> names(s.inlined.begin(), s.inlined.end());
-        names.insert(rewrite::parts_of(stage.name));
-        if (names.count(stage.name) || rewrite::why_not_inlined(pipeline_, names)) return;
-        s.inlined.push_back(rewrite::parts_of(stage.name));
-        const Pipeline left = rewrite::inline_stages(pipeline_, names);
+        rewrite::Rewrites rewrites = s.rewrites;
+        rewrites.insert(rewrite::FactorParts{stage.name});
+        if (rewrites.count(rewrite::Inline{stage.name}) || rewrite::why_not_inlined(pipeline_, rewrites))
+            return;
+        const Pipeline left = rewrite::inline_stages(pipeline_, rewrites);
+        s.rewrites = std::move(rewrites);
         for (Group& group : s.groups) {
             const auto at = std::find(group.stages.begin(), group.stages.end(), stage.name);
             if (at == group.stages.end()) continue;

@@ -332,8 +332,8 @@ output q(x) = a(n(x))
 )",
                                                   {}})
                                .value();
-    EXPECT_NE(plan::reasons_against_inlining(p, {"k"}), std::vector<std::string>());
-    EXPECT_EQ(plan::reasons_against_inlining(p, {"n"}), std::vector<std::string>());
+    EXPECT_NE(plan::reasons_against_inlining(p, {rewrite::Inline{"k"}}), std::vector<std::string>());
+    EXPECT_EQ(plan::reasons_against_inlining(p, {rewrite::Inline{"n"}}), std::vector<std::string>());
 }
 
 }  // namespace

@@ -97,11 +97,11 @@ ScheduleTrial make_schedule_trial(const Trial& trial, uint64_t schedule_seed, Sc
             std::any_of(out.schedule.groups.begin(), out.schedule.groups.end(), decision.taken);
         if (taken) ++counts.with[decision.name];
     }
-    if (!out.schedule.inlined.empty()) ++counts.with[kInlining];
+    if (!out.schedule.rewrites.empty()) ++counts.with[kInlining];
     return out;
 }
 
-bool is_comparable(const ScheduleTrial& t) { return t.trial.refused.empty() || t.schedule.inlined.empty(); }
+bool is_comparable(const ScheduleTrial& t) { return t.trial.refused.empty() || t.schedule.rewrites.empty(); }
 
 std::string check_passes(const ScheduleTrial& t, ScheduleCounts& counts) {
     std::string wrong, failed;

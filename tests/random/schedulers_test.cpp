@@ -105,7 +105,7 @@ void count(const schedule::Schedule& schedule, Tally& tally) {
     ++tally.schedules;
     tally.tiled += any([](const schedule::Group& g) { return g.stages.size() > 1 && !g.tile.empty(); });
     tally.sliding += any([](const schedule::Group& g) { return g.sliding.has_value(); });
-    tally.inlining += !schedule.inlined.empty();
+    tally.inlining += !schedule.rewrites.empty();
 }
 
 enum class Thoroughness { legality, all };

@@ -26,7 +26,7 @@ size_t count_nodes(const ir::Pipeline& pipeline) {
 }
 
 size_t count_lines(const schedule::Schedule& schedule, const ir::Pipeline& pipeline) {
-    size_t lines = schedule.inlined.size();
+    size_t lines = schedule.rewrites.size();
     for (const schedule::Group& group : schedule.groups) {
         const ir::Stage& reference = *pipeline.find_stage(group.stages.back());
         lines += 1 + schedule::loop_choices(group, reference).size();

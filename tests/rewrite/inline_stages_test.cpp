@@ -15,19 +15,25 @@ namespace {
 
 Pipeline program(const std::string& items) { return front::parsed("pipeline p\n" + items); }
 
+Rewrites parsed(const std::set<std::string>& texts) {
+    Rewrites out;
+    for (const std::string& text : texts) out.insert(parse_rewrite(text));
+    return out;
+}
+
 // The stages that are left, as text.
-std::string inlined(const std::string& items, const std::set<std::string>& stages) {
+std::string inlined(const std::string& items, const std::set<std::string>& texts) {
     const Pipeline p = program(items);
-    EXPECT_EQ(why_not_inlined(p, stages), std::nullopt);
-    Pipeline left = inline_stages(p, stages);
+    EXPECT_EQ(why_not_inlined(p, parsed(texts)), std::nullopt);
+    Pipeline left = inline_stages(p, parsed(texts));
     left.inputs.clear();
     left.params.clear();
     const std::string text = to_text(left);
     return text.substr(text.find_first_not_of('\n', text.find("\n\n")));
 }
 
-std::string refusal(const std::string& items, const std::set<std::string>& stages) {
-    return why_not_inlined(program(items), stages).value_or("none");
+std::string refusal(const std::string& items, const std::set<std::string>& texts) {
+    return why_not_inlined(program(items), parsed(texts)).value_or("none");
 }
 
 TEST(InlineStages, AReadBecomesTheDefinitionAtThatPoint) {
@@ -134,7 +140,7 @@ TEST(InlineStages, AnIndexOfAnotherTypeBecomesACoordinate) {
 
 TEST(InlineStages, WhatIsReadTwiceIsComputedOnce) {
     const Pipeline p = inline_stages(
-        program("input img: f32(x)\na(x) = sqrt(img(x))\noutput b(x) = a(x+1) * a(x+1)\n"), {"a"});
+        program("input img: f32(x)\na(x) = sqrt(img(x))\noutput b(x) = a(x+1) * a(x+1)\n"), {Inline{"a"}});
     size_t roots = 0;
     for_each_node(p.stages[0].cases[0].value, [&](const Expr& n) { roots += as<Unary>(n) != nullptr; });
     EXPECT_EQ(roots, 1u);
@@ -172,7 +178,7 @@ TEST(InlineStages, TheConditionOfASumIsRenamedWithIt) {
 TEST(InlineStages, AFreshVariableIsNotOneOfTheProgram) {
     const Pipeline p = inline_stages(program("input img: f32(x)\na(x) = sum(img(x+i) for i in 0..2)\n"
                                              "output b(x) = sum(a(x+i_1) for i_1 in 0..4)\n"),
-                                     {"a"});
+                                     {Inline{"a"}});
     const Reduce* outer = as<Reduce>(p.stages[0].cases[0].value);
     const Reduce* inner = as<Reduce>(outer->body);
     EXPECT_NE(inner->domain.variables[0].name, outer->domain.variables[0].name) << to_text(p);
@@ -182,7 +188,7 @@ TEST(InlineStages, AFreshVariableIsNotOneOfTheProgram) {
 TEST(InlineStages, AFreshVariableIsNotOneOfAnUpdate) {
     const Pipeline p = inline_stages(program("input img: f32(x)\na(x) = sum(img(x+i) for i in 0..2)\n"
                                              "output b(x) = 0.0\nb(x) += a(x+i_1) for i_1 in 0..4\n"),
-                                     {"a"});
+                                     {Inline{"a"}});
     std::set<std::string> bound;
     for_each_node(p.stages[0].updates[0].value, [&](const Expr& n) {
         if (const Reduce* r = as<Reduce>(n)) bound.insert(r->domain.variables[0].name);
@@ -195,7 +201,7 @@ TEST(InlineStages, SumsOverDifferentRangesOfOneNameKeepTheirReads) {
     const Pipeline p = program(
         "input img: f32(x)\na(x) = img(x)\n"
         "output b(x) = a(x) + sum(img(x+i) for i in 0..2) + sum(img(x+i) for i in 0..9)\n");
-    const analysis::Regions regions = analysis::infer_regions(inline_stages(p, {"a"})).value();
+    const analysis::Regions regions = analysis::infer_regions(inline_stages(p, {Inline{"a"}})).value();
     EXPECT_EQ(to_text(regions.inputs[0][0].max), "b.x.out_max + 9");
 }
 
@@ -290,7 +296,7 @@ TEST(InlineStages, WhatGrowsBeyondMeasureIsRefused) {
 
 TEST(InlineStages, TheResultIsAPipeline) {
     for (const int n : {2, 5, 8}) {
-        const Pipeline p = inline_stages(program(tripling(n)), all_but_output(n));
+        const Pipeline p = inline_stages(program(tripling(n)), parsed(all_but_output(n)));
         ASSERT_EQ(p.stages.size(), 1u);
         EXPECT_TRUE(verify(p).empty());
     }

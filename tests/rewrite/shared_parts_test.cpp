@@ -15,8 +15,8 @@ const std::string kInputs = "input f: f32(x, y, k)\ninput img: i32(x, y)\n";
 // The stages with the parts of 'b', as text; its own name where it has none.
 std::string parted(const std::string& definition) {
     const Pipeline p = front::parsed("pipeline p\n" + kInputs + definition);
-    if (why_not_inlined(p, {parts_of("b")})) return "whole";
-    Pipeline left = inline_stages(p, {parts_of("b")});
+    if (why_not_inlined(p, {FactorParts{"b"}})) return "whole";
+    Pipeline left = inline_stages(p, {FactorParts{"b"}});
     left.inputs.clear();
     const std::string text = to_text(left);
     return text.substr(text.find_first_not_of('\n', text.find("\n\n")));
@@ -105,9 +105,10 @@ TEST(SharedParts, CasesHaveNoneInCommon) {
 TEST(SharedParts, AnInlinedStageHasNone) {
     const Pipeline p = front::parsed("pipeline p\n" + kInputs +
                                      "b(x, y) = f(x/2, y, 0) + f(x/2, y+1, 0)\noutput c(x, y) = b(x, y)\n");
-    EXPECT_EQ(why_not_inlined(p, {"b", parts_of("b")}), "'b' is inlined: it has no parts of its own.");
-    EXPECT_EQ(why_not_inlined(p, {"b", parts_of("c")}), std::nullopt);
-    EXPECT_EQ(why_not_inlined(p, {parts_of("c")}), "the points of 'c' share no part of it.");
+    EXPECT_EQ(why_not_inlined(p, {Inline{"b"}, FactorParts{"b"}}),
+              "'b' is inlined: it has no parts of its own.");
+    EXPECT_EQ(why_not_inlined(p, {Inline{"b"}, FactorParts{"c"}}), std::nullopt);
+    EXPECT_EQ(why_not_inlined(p, {FactorParts{"c"}}), "the points of 'c' share no part of it.");
 }
 
 }  // namespace

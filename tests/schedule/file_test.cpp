@@ -124,6 +124,8 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
               "s.json: error: a reduction tile has a 'stage', a 'variable' and a 'size'.\n");
     const std::string hash = "{\"pipeline_hash\": \"" + hash_of(blur()) + "\", \"groups\": [], ";
     EXPECT_EQ(refusal(hash + R"("inlined": "bx"})"), "s.json: error: 'inlined' is a list of stages.\n");
+    EXPECT_EQ(refusal(hash + R"("inlined": ["bx", "bx"]})"),
+              "s.json: error: the stage 'bx' is inlined twice.\n");
     EXPECT_EQ(refusal(hash + R"("scheduler": "a b"})"), "s.json: error: 'a b' is no name of a scheduler.\n");
 }
 
@@ -133,8 +135,8 @@ std::string written_twice(const Schedule& schedule, const ir::Pipeline& pipeline
     return again ? to_json(*again, pipeline) : render(again.diagnostics());
 }
 
-Schedule expert(Group group, std::vector<std::string> inlined = {}) {
-    return {"expert", hash_of(blur()), {std::move(group)}, std::move(inlined)};
+Schedule expert(Group group, rewrite::Rewrites rewrites = {}) {
+    return {"expert", hash_of(blur()), {std::move(group)}, std::move(rewrites)};
 }
 
 TEST(ScheduleFile, KeepsEveryField) {
@@ -188,9 +190,10 @@ TEST(ScheduleFile, KeepsATileThatCutsNothing) {
 }
 
 TEST(ScheduleFile, KeepsWhatIsInlined) {
-    const Schedule schedule = expert({.stages = {"by"}}, {"bx"});
-    EXPECT_EQ(plan::read_schedule(to_json(schedule, blur()), "s.json", blur()).value().inlined,
-              std::vector<std::string>{"bx"});
+    const Schedule schedule = expert({.stages = {"by"}}, {rewrite::Inline{"bx"}});
+    EXPECT_EQ(plan::read_schedule(to_json(schedule, blur()), "s.json", blur()).value().rewrites,
+              schedule.rewrites);
+    EXPECT_EQ(written_twice(schedule, blur()), to_json(schedule, blur()));
 }
 
 TEST(ScheduleFile, KeepsFusedLoops) {

@@ -38,7 +38,7 @@ TEST(PrintSchedule, SaysEveryChoice) {
                               .fused = {{"a", "b"}},
                               .reduction_tiles = {{"a", 1, "r", 64, true}},
                               .streamed = {"a", "out"}}},
-                            {"c"}};
+                            {rewrite::Inline{"c"}}};
     EXPECT_EQ(
         to_text(schedule, sample()),
         "inlined: c\n"

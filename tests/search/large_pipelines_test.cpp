@@ -62,7 +62,7 @@ void expect_bounded(const Case& c, const std::string& scheduler, double budget) 
     std::printf("%s, %s, budget %g: %.1f s, %lld groups judged, %lld states, %zu groups, %zu inlined\n",
                 c.name, scheduler.c_str(), budget, taken.count(), static_cast<long long>(found.count.judged),
                 static_cast<long long>(found.count.states), found.schedule.groups.size(),
-                found.schedule.inlined.size());
+                found.schedule.rewrites.size());
     expect_legal(found.schedule, c.pipeline);
     EXPECT_TRUE(found.illegal.empty()) << render(found.illegal);
     // In each round: the search over all orders, that around the first stage, and halvings of the limit of 32

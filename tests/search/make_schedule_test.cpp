@@ -34,7 +34,7 @@ TEST(MakeSchedule, OfHarrisDpFindsTheOneGroupOfThePapers) {
                                                  .extents = {{"x", 4256}, {"y", 2832}},
                                                  .target = target_of(machine)});
         EXPECT_EQ(groups_of(found.schedule), (Groups{{"Ix", "Iy", "harris"}})) << machine;
-        EXPECT_EQ(found.schedule.inlined,
+        EXPECT_EQ(rewrite::to_texts(found.schedule.rewrites),
                   (std::vector<std::string>{"Ixx", "Ixy", "Iyy", "Sxx", "Sxy", "Syy", "det", "tr"}));
         EXPECT_EQ(found.schedule.groups[0].fused, (Groups{{"Ix", "Iy"}})) << "intra-tile fusion";
         EXPECT_EQ(found.cost_model, "polymage");
@@ -52,7 +52,7 @@ TEST(MakeSchedule, OfUnsharpDpFindsOneGroupWithATileForTheFirstCache) {
                                                  .extents = {{"x", 4256}, {"y", 2832}, {"c", 3}},
                                                  .target = target});
         EXPECT_EQ(groups_of(found.schedule), (Groups{{"bx", "mask"}})) << machine;
-        EXPECT_EQ(found.schedule.inlined, (std::vector<std::string>{"by", "sh"}));
+        EXPECT_EQ(rewrite::to_texts(found.schedule.rewrites), (std::vector<std::string>{"by", "sh"}));
         const Group& group = found.schedule.groups[0];
         EXPECT_EQ(group.tile, (std::vector<int64_t>{256, 5, 0})) << machine;
         EXPECT_FALSE(std::has_single_bit(static_cast<uint64_t>(group.tile[1])));
@@ -87,9 +87,9 @@ TEST(MakeSchedule, AutoStoresWhatALongReductionWouldComputeAtEveryStep) {
                           .scheduler = "auto",
                           .extents = {{"x", 999}, {"y", 999}},
                           .target = target_of("laptop4")})
-            .schedule.inlined;
+            .schedule.rewrites;
     };
-    const std::vector<std::string> none, table = {"table"};
+    const rewrite::Rewrites none, table = {rewrite::Inline{"table"}};
     const std::string count = "clamp(sum(select(i*i + d*d < 1600, 1, 0) for d in 0..40), 0, 40)";
     EXPECT_EQ(inlined("exp(-f32(i*i) / 200)", "sum(a(x + i, y) * table(i) for i in -40..40)"), none);
     EXPECT_EQ(inlined(count, "sum(a(x + i, y + table(i)) for i in -40..40)"), none);

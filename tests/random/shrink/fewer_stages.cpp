@@ -86,9 +86,9 @@ Candidates with_fewer_stages(const Specimen& s) {
         if (!s.pipeline.is_output(stage.name)) {
             out.push_back(s);
             make_input(out.back(), i);
-            if (!rewrite::why_not_inlined(s.pipeline, {stage.name})) {
+            if (!rewrite::why_not_inlined(s.pipeline, {rewrite::Inline{stage.name}})) {
                 out.push_back(s);
-                out.back().pipeline = rewrite::inline_stages(s.pipeline, {stage.name});
+                out.back().pipeline = rewrite::inline_stages(s.pipeline, {rewrite::Inline{stage.name}});
             }
         }
         out.push_back(s);

@@ -98,8 +98,10 @@ Schedule coarse(Schedule schedule) {
 
 std::optional<Schedule> follow_schedule(const Schedule& schedule, const ir::Pipeline& before,
                                         const ir::Pipeline& now) {
-    Schedule out{schedule.name, schedule::hash_of(now), {}, schedule.inlined};
-    std::erase_if(out.inlined, [&](const std::string& name) { return !now.find_stage(name); });
+    Schedule out{schedule.name, schedule::hash_of(now), {}, schedule.rewrites};
+    std::erase_if(out.rewrites, [&](const rewrite::Rewrite& r) {
+        return !std::holds_alternative<rewrite::Inline>(r) || !now.find_stage(stage_of(r));
+    });
     for (const Group& group : schedule.groups) {
         Group followed = Following(group, before, now).run();
         if (!followed.stages.empty()) out.groups.push_back(std::move(followed));

@@ -9,7 +9,7 @@ using schedule::Schedule;
 
 // A group for each stage, and nothing else decided.
 Schedule plainest(const Schedule& schedule) {
-    Schedule out{schedule.name, schedule.pipeline_hash, {}, schedule.inlined};
+    Schedule out{schedule.name, schedule.pipeline_hash, {}, schedule.rewrites};
     for (const Group& group : schedule.groups) {
         for (const std::string& stage : group.stages) {
             out.groups.emplace_back();
