@@ -5,17 +5,13 @@
 #include "analysis/symbolic.h"
 #include "base/checked.h"
 #include "ir/uses.h"
+#include "ir/workspace.h"
 
 namespace pantile::analysis {
 
 using namespace ir;
 
 namespace {
-
-// The numbers here are those of the functions in emit/c_workspace.cpp.
-constexpr int64_t kLine = 64;
-constexpr int64_t kHugePage = int64_t{1} << 21;
-constexpr int64_t kTooLarge = INT64_MAX / 64;
 
 class Workspace {
   public:
@@ -37,7 +33,7 @@ class Workspace {
                                          [](const LoopBuffer& b) { return b.space == MemorySpace::scratch; });
         if (scratch) place(arenas(threads));
         if (loops_.slots.empty() && !scratch) return 0;
-        const std::optional<int64_t> total = total_ ? checked_add(*total_, kLine) : std::nullopt;
+        const std::optional<int64_t> total = total_ ? checked_add(*total_, kCacheLine) : std::nullopt;
         return total && *total < kTooLarge ? total : std::nullopt;
     }
 
@@ -80,7 +76,7 @@ class Workspace {
     std::optional<int64_t> arenas(int threads) const {
         const std::optional<int64_t> bytes = evaluate(loops_.arena_bytes);
         if (!bytes || *bytes >= kTooLarge) return std::nullopt;
-        return checked_mul((*bytes + kLine + 127) / 256 * 256 + 128, tasks_use_scratch(loops_) ? threads : 1);
+        return checked_mul(arena_stride(*bytes), tasks_use_scratch(loops_) ? threads : 1);
     }
 
     void place(std::optional<int64_t> bytes) {
@@ -88,7 +84,7 @@ class Workspace {
             total_ = std::nullopt;
             return;
         }
-        const int64_t alignment = *bytes >= 8 * kHugePage ? kHugePage : kLine;
+        const int64_t alignment = workspace_alignment(*bytes);
         total_ = checked_add(ceil_div(*total_, alignment) * alignment, *bytes);
         if (total_ && *total_ >= kTooLarge) total_ = std::nullopt;
     }

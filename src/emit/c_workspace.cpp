@@ -9,6 +9,7 @@
 #include "ir/scratch_layout.h"
 #include "ir/unify.h"
 #include "ir/uses.h"
+#include "ir/workspace.h"
 
 namespace pantile::emit {
 
@@ -16,22 +17,40 @@ using namespace ir;
 
 namespace {
 
-// The numbers here are those of analysis/peak_memory.cpp.
-constexpr std::string_view kLayout = R"(#define PANTILE_HUGE_PAGE ((int64_t)1 << 21)
-#define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
+// The functions of ir/workspace.h in C.
+std::string placing() {
+    return fmt::format(
+        R"(#define PANTILE_HUGE_PAGE ((int64_t)1 << {bits})
+#define PANTILE_TOO_LARGE (INT64_MAX / {divisor}) /* a size that no machine has: sums and products of sizes stop here */
 
-static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
+static inline int64_t pantile_sum(int64_t a, int64_t b) {{ return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }}
 
 /* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
  * of the cache. */
-static int64_t pantile_place(int64_t *const total, const int64_t bytes) {
-    const int64_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
+static int64_t pantile_place(int64_t *const total, const int64_t bytes) {{
+    const int64_t alignment = bytes >= {pages} * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : {line};
     const int64_t begin = (*total + alignment - 1) / alignment * alignment;
     *total = pantile_sum(begin, bytes);
     return begin;
+}}
+
+)",
+        fmt::arg("bits", kHugePageBits), fmt::arg("divisor", kTooLargeDivisor),
+        fmt::arg("pages", kPagesOfALargeImage), fmt::arg("line", kCacheLine));
 }
 
-/* Faults on small pages can cost more than the arithmetic. */
+std::string arena_stride_function() {
+    return fmt::format(
+        R"(/* From one arena to the next: a line for its flag, and an odd number of pairs of lines, so that arenas do not
+ * compete for the same places of a cache. */
+static int64_t pantile_arena_stride(int64_t bytes) {{ return (bytes + {flag} + {pad}) / {pairs} * {pairs} + {pair}; }}
+
+)",
+        fmt::arg("flag", kArenaFlag), fmt::arg("pad", kPairOfLines - 1), fmt::arg("pairs", 2 * kPairOfLines),
+        fmt::arg("pair", kPairOfLines));
+}
+
+constexpr std::string_view kAllocation = R"(/* Faults on small pages can cost more than the arithmetic. */
 static void *pantile_allocate(const int64_t bytes) {
     if (bytes >= PANTILE_TOO_LARGE || (uint64_t)bytes > SIZE_MAX / 2) return NULL;
     const size_t alignment = bytes >= 2 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
@@ -86,15 +105,6 @@ constexpr std::string_view kProduct = R"(static inline int64_t pantile_product(i
 
 constexpr std::string_view kExtent =
     R"(static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
-
-)";
-
-// The flag of an arena has a line of its own. An odd number of pairs of lines keeps arenas from competing for
-// the same places of a cache.
-constexpr std::string_view kArenaStride =
-    R"(/* From one arena to the next: a line for its flag, and an odd number of pairs of lines, so that arenas do not
- * compete for the same places of a cache. */
-static int64_t pantile_arena_stride(int64_t bytes) { return (bytes + 64 + 127) / 256 * 256 + 128; }
 
 )";
 
@@ -218,10 +228,13 @@ void write_workspace_functions(const CFile& file, TextWriter& out) {
         return b.space == MemorySpace::global && !b.dims.empty();
     });
     const bool scratch = has_scratch(file.loops);
-    if (has_slots(file.loops) || scratch) out.raw(kLayout);
+    if (has_slots(file.loops) || scratch) {
+        out.raw(placing());
+        out.raw(kAllocation);
+    }
     if (boxes || scratch) out.raw(kProduct);
     if (boxes) out.raw(kExtent);
-    if (scratch) out.raw(kArenaStride);
+    if (scratch) out.raw(arena_stride_function());
 }
 
 void write_workspace_layout(const CFile& file, TextWriter& out) { LayoutWriter(file, out).run(); }

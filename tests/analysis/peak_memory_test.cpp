@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "ir/workspace.h"
+
 namespace pantile::analysis {
 namespace {
 
 using namespace ir;
 
-constexpr int64_t kLine = 64, kHugePage = int64_t{1} << 21;
+constexpr int64_t kLine = 64;
 
 LoopBuffer bytes(const std::string& name, int64_t count, MemorySpace space = MemorySpace::global) {
     LoopBuffer b{name, ScalarType::u8, space, {"x"}, name, {constant_i64(0)}, {constant_i64(count - 1)}};
