@@ -34,8 +34,7 @@ double magnitude_of_variable(const Variable& v, ScalarType type) {
         case Scope::reduction: return 0x1p31;
         case Scope::parameter: return magnitude_of_type(type);
         case Scope::local:
-            return v.name.find('.') == std::string::npos ? magnitude_of_type(type)
-                                                         : static_cast<double>(kNowhere);
+            return is_bound_name(v.name) ? static_cast<double>(kNowhere) : magnitude_of_type(type);
     }
     return kUnknown;
 }

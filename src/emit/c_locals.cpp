@@ -61,8 +61,8 @@ class LocalsWriter {
         const Variable* v = as<Variable>(n);
         if (!v) return;
         if (v->scope == Scope::parameter) params_.insert(v->name);
-        const bool is_bound = v->scope == Scope::dimension ||
-                              (v->scope == Scope::local && v->name.find('.') != std::string::npos);
+        const bool is_bound =
+            v->scope == Scope::dimension || (v->scope == Scope::local && is_bound_name(v->name));
         if (is_bound) bounds_.insert(names_.variable(*v));
     }
 

@@ -29,9 +29,9 @@ class CNames {
         return of("stride", buffer + "." + dim + ".stride");
     }
     const std::string& variable(const ir::Variable& v);
-    // Of a name of Scope::local: bounds carry dots, other locals are plain words.
+    // Of a name of Scope::local.
     const std::string& named(const std::string& name) {
-        return name.find('.') == std::string::npos ? local(name) : bound(name);
+        return ir::is_bound_name(name) ? bound(name) : local(name);
     }
 
   private:

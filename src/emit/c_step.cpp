@@ -71,7 +71,7 @@ class StepWriter {
 
     // Bounds are exact; other locals are values of the language.
     std::string value_of(const std::string& name, const Expr& value) {
-        return name.find('.') == std::string::npos ? exprs_.value(value) : exprs_.bound(value);
+        return is_bound_name(name) ? exprs_.bound(value) : exprs_.value(value);
     }
 
     void write_if(const If& n) {

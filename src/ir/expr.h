@@ -58,8 +58,12 @@ enum class Scope {
     reduction,   // bound by a Reduce or by an update's reduction domain
     parameter,   // a scalar parameter of the pipeline
     dimension,   // 'img.x.min', 'img.x.max', 'img.x.extent' of an input
-    local,       // a named value of Loops
+    local,       // a named value of Loops; with a dot in its name a bound
 };
+
+// Whether a name of Scope::local is a bound: an i64 of exact arithmetic, and no value of the language. Users'
+// words have no dots.
+inline bool is_bound_name(std::string_view local) { return local.find('.') != std::string_view::npos; }
 
 struct Variable {
     Scope scope;

@@ -20,8 +20,6 @@ namespace {
 
 using Statements = std::vector<StatementPtr>;
 
-bool is_bound_name(const std::string& name) { return name.find('.') != std::string::npos; }
-
 // More than the additions that any C compiler moves by itself.
 bool is_worth_a_name(const Expr& e) {
     const Exprs nodes = post_order(e);

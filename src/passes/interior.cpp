@@ -106,8 +106,8 @@ class InteriorSearch {
 
     void note_local(const std::string& name, const Expr& value) {
         // A bound that was a clamp may be no more than 'y + j' now.
-        const bool is_bound = name.find('.') != std::string::npos;
-        if (as<Constant>(value) || (is_bound && is_short(value))) known_.insert_or_assign(name, value);
+        if (as<Constant>(value) || (is_bound_name(name) && is_short(value)))
+            known_.insert_or_assign(name, value);
         if (is_integer(value.type()) && analysis::quotient_of(value)) forms_.insert_or_assign(name, value);
     }
 

@@ -67,7 +67,7 @@ StatementPtr with_own_bounds(const StatementPtr& body) {
     std::unordered_map<std::string, Expr> renamed;
     for_each_statement(*body, [&](const Statement& s) {
         const Declare* bound = std::get_if<Declare>(&s.kind);
-        if (bound && bound->name.find('.') != std::string::npos)
+        if (bound && is_bound_name(bound->name))
             renamed.insert_or_assign(bound->name, local(bound->name + "_inside"));
     });
     if (renamed.empty()) return body;
