@@ -201,25 +201,29 @@ class WorkCounter {
         for (const Expr& arg : a.args) visit_index(arg, times, seen);
         bool along_rows = true;
         for (size_t d = 1; d < a.args.size(); ++d) along_rows &= !varies(a.args[d]);
-        const double step = along_rows ? step_of(e, a) : 0;
-        if (step == 1) {
-            counts_.dense += in_loop_ > 0 ? times : new_taps(e, a, times);
-            if (pipeline_.find_input(a.producer)) add_row(a);
-        } else if (step == 2 || step == 3 || step == 4 || step == 0.5 || step == -1) {
-            counts_.strided += times;
-        } else {
-            if (along_rows && is_small_table(e, a))
-                counts_.simple += kSmallTable * times;
-            else
-                counts_.gathered += times;
-            for (const Expr& arg : a.args) visit(arg, times, seen);
+        switch (along_rows ? load_kind(lane_index(step_of(e, a))) : LoadKind::gather) {
+            case LoadKind::dense:
+                counts_.dense += in_loop_ > 0 ? times : new_taps(e, a, times);
+                if (pipeline_.find_input(a.producer)) add_row(a);
+                return;
+            case LoadKind::reversed:
+            case LoadKind::strided:
+            case LoadKind::halved: counts_.strided += times; return;
+            case LoadKind::gather:
+                if (along_rows && reads_small_table(e, a))
+                    counts_.simple += kSmallTable * times;
+                else
+                    counts_.gathered += times;
+                for (const Expr& arg : a.args) visit(arg, times, seen);
+                return;
         }
     }
 
-    // Whether the element is one of a few, which a vector holds; see emit/c_vector_load.cpp.
-    bool is_small_table(const Expr& e, const Access& a) {
-        const auto range = size_in_bits(e.type()) == 32 ? ranges_(a.args[0]) : std::nullopt;
-        return range && range->max - range->min < kLargestTable;
+    // Whether the element is one of a few, which a vector holds.
+    bool reads_small_table(const Expr& e, const Access& a) {
+        const int64_t most = largest_table(e.type());
+        const auto range = most > 0 ? ranges_(a.args[0]) : std::nullopt;
+        return range && range->max - range->min < most;
     }
 
     void add_row(const Access& a) {
@@ -256,7 +260,7 @@ class WorkCounter {
     }
 
     // How far the element moves for a step along the row; 0 when that differs.
-    double step_of(const Expr& e, const Access& a) const {
+    Rational step_of(const Expr& e, const Access& a) const {
         if (a.args.empty()) return 0;
         // Reads of neighbours are new; the variables of a domain are the same for all.
         const auto known = by_node_.find(e.id());
@@ -264,7 +268,7 @@ class WorkCounter {
         const analysis::Environment none;
         const auto map = analysis::index_map(in_a_row(a.args[0]), access ? access->environment : none);
         if (!map || map->variable != stage_.dims[0]) return 0;
-        return static_cast<double>(map->scale.numerator()) / static_cast<double>(map->scale.denominator());
+        return map->scale;
     }
 
     // With the other coordinates, which are the same for all of a row, at zero.

@@ -77,12 +77,15 @@ bool CVectors::write_clamped(const Load& n, ScalarType type, const LaneIndex& in
 std::optional<std::string> CVectors::ordered_load(ScalarType type, const LaneIndex& index,
                                                   const std::vector<std::string>& firsts) {
     const auto from = [&](const std::string& name) { return fmt::format("{}({})", name, firsts[0]); };
-    if (index.order == LaneOrder::halved && lanes_ >= 4)
-        return fmt::format("{}({}, {})", helpers_.load_halved(type, lanes_), firsts[0], firsts[1]);
-    if (index.order != LaneOrder::linear) return std::nullopt;
-    if (index.step == 1) return from(helpers_.load(type, lanes_));
-    if (index.step == -1) return from(helpers_.load_reversed(type, lanes_));
-    if (index.step >= 2 && index.step <= 4) return from(helpers_.load_strided(type, lanes_, index.step));
+    switch (load_kind(index)) {
+        case LoadKind::dense: return from(helpers_.load(type, lanes_));
+        case LoadKind::reversed: return from(helpers_.load_reversed(type, lanes_));
+        case LoadKind::strided: return from(helpers_.load_strided(type, lanes_, index.step));
+        case LoadKind::halved:
+            if (lanes_ < 4) return std::nullopt;
+            return fmt::format("{}({}, {})", helpers_.load_halved(type, lanes_), firsts[0], firsts[1]);
+        case LoadKind::gather: return std::nullopt;
+    }
     return std::nullopt;
 }
 
@@ -125,7 +128,8 @@ std::optional<analysis::ValueRange> CVectors::known_row(const LoopBuffer& b) con
 // and an instruction picks for all lanes. Not more than the table has: its box may be known better than the
 // index is here.
 std::optional<std::string> CVectors::from_small_table(const Load& n, ScalarType type) {
-    if (size_in_bits(type) != 32 || lanes_ % 8 != 0 || !is_along_rows(n)) return std::nullopt;
+    const int64_t most = largest_table(type);
+    if (most == 0 || lanes_ % 8 != 0 || !is_along_rows(n)) return std::nullopt;
     const std::optional<Expr> varying = varying_part(n.indices[0]);
     const Cast* wide = varying ? as<Cast>(*varying) : nullptr;
     const bool is_local = wide && as<Variable>(wide->operand) && is_integer(wide->operand.type()) &&
@@ -134,7 +138,7 @@ std::optional<std::string> CVectors::from_small_table(const Load& n, ScalarType 
     const auto row = known_row(buffer(n.buffer));
     if (!all || !own || !row) return std::nullopt;
     const int64_t first = std::max(all->min, row->min), last = std::min(all->max, row->max);
-    if (last < first || last - first >= kLargestTable) return std::nullopt;
+    if (last < first || last - first >= most) return std::nullopt;
     // What is added to the vector alike is added to its first value, too.
     const int64_t begin = first - (all->min - own->min);
     const Expr index = make_node(Cast{wide->operand}, ScalarType::i32);

@@ -114,4 +114,26 @@ Expr at_lane(const Expr& e, int lane) {
     });
 }
 
+LaneIndex lane_index(Rational scale) {
+    if (scale == Rational(1, 2)) return {LaneOrder::halved};
+    const bool is_whole = scale.is_known() && scale.denominator() == 1;
+    return is_whole ? LaneIndex{LaneOrder::linear, scale.numerator()} : LaneIndex{LaneOrder::other};
+}
+
+LoadKind load_kind(const LaneIndex& index) {
+    switch (index.order) {
+        case LaneOrder::halved: return LoadKind::halved;
+        case LaneOrder::linear:
+            if (index.step == 1) return LoadKind::dense;
+            if (index.step == -1) return LoadKind::reversed;
+            return index.step >= 2 && index.step <= 4 ? LoadKind::strided : LoadKind::gather;
+        case LaneOrder::uniform:
+        case LaneOrder::other: return LoadKind::gather;
+    }
+    return LoadKind::gather;
+}
+
+// As many elements of 32 bits as the largest vectors have.
+int64_t largest_table(ScalarType type) { return size_in_bits(type) == 32 ? 16 : 0; }
+
 }  // namespace pantile::ir

@@ -1,6 +1,7 @@
 // How an index of a vector access runs over the lanes: next to each other, every second element, backwards.
 #pragma once
 
+#include "base/rational.h"
 #include "ir/expr.h"
 
 namespace pantile::ir {
@@ -21,12 +22,25 @@ struct LaneIndex {
     bool is_clamped = false;
 };
 
-// Elements of 32 bits, as many as the largest vectors have: a table of so many is loaded whole, and picked
-// from in registers.
-inline constexpr int64_t kLargestTable = 16;
-
 // Of an exact i64 index.
 LaneIndex lane_index(const Expr& index);
+
+// Of an index that grows by 'scale' from lane to lane, rounded down.
+LaneIndex lane_index(Rational scale);
+
+// How a load along rows brings the elements of all lanes. The emitter makes these loads, the cost model
+// counts them.
+enum class LoadKind {
+    dense,     // one load
+    reversed,  // one, and a shuffle
+    strided,   // every second to fourth element: several, and shuffles
+    halved,    // each element twice: two, and a shuffle
+    gather     // one by one, or picked from a small table
+};
+LoadKind load_kind(const LaneIndex& index);
+
+// How many elements a table has at most that is loaded whole, and picked from in registers.
+int64_t largest_table(ScalarType type);
 
 // What a vector expression is in one lane.
 Expr at_lane(const Expr& e, int lane);

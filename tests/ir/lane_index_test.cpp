@@ -48,6 +48,23 @@ TEST(LaneIndex, DivisionKeepsTheOrderWhereItDividesTheStep) {
     EXPECT_EQ(order_of(node(BinaryOp::div, kLanes, number(0))), "other");
 }
 
+// What the cost model knows of an index is its scale; what the emitter knows is the vector.
+TEST(LaneIndex, TheScaleTellsTheLoadThatTheVectorIsMadeBy) {
+    const auto times = [](int64_t n) { return node(BinaryOp::mul, number(n), add(kLanes, kK)); };
+    for (const int64_t n : {-4, -2, -1, 1, 2, 3, 4, 5, 100})
+        EXPECT_EQ(load_kind(lane_index(Rational(n))), load_kind(lane_index(times(n)))) << n;
+    for (const int64_t n : {2, 3, 4}) {
+        const Expr part = node(BinaryOp::div, add(kLanes, kK), number(n));
+        EXPECT_EQ(load_kind(lane_index(Rational(1, n))), load_kind(lane_index(part))) << n;
+    }
+    EXPECT_EQ(load_kind(lane_index(Rational(1))), LoadKind::dense);
+    EXPECT_EQ(load_kind(lane_index(Rational(-1))), LoadKind::reversed);
+    EXPECT_EQ(load_kind(lane_index(Rational(3))), LoadKind::strided);
+    EXPECT_EQ(load_kind(lane_index(Rational(1, 2))), LoadKind::halved);
+    EXPECT_EQ(load_kind(lane_index(Rational(5))), LoadKind::gather);
+    EXPECT_EQ(load_kind(lane_index(Rational(3, 2))), LoadKind::gather);
+}
+
 TEST(LaneIndex, LimitsClamp) {
     const Expr clamped = node(BinaryOp::min, node(BinaryOp::max, kLanes, number(0)), kK);
     EXPECT_EQ(order_of(clamped), "linear 1 clamped");
