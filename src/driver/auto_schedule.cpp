@@ -26,7 +26,8 @@ Result<AutoSchedule> Pipeline::auto_schedule(const AutoScheduleOptions& options)
     if (!target) return target.diagnostics();
     const Result<driver::ChosenSchedule> chosen = driver::choose_schedule(ir(), *target, code);
     if (!chosen) return chosen.diagnostics();
-    return AutoSchedule(schedule::to_json(chosen->schedule, ir()), schedule::to_text(chosen->schedule, ir()));
+    return AutoSchedule(schedule::to_json(chosen->schedule(), ir()),
+                        schedule::to_text(chosen->schedule(), ir()));
 } catch (const std::bad_alloc&) {
     return out_of_memory();
 }

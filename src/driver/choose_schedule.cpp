@@ -32,8 +32,11 @@ Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const m
                                            const CompileOptions& options) {
     const runtime::CacheDirectory cache =
         runtime::open_cache_directory(options.cache_directory, runtime::from_process_environment());
-    if (auto found = load_tuned(cache, tuned_file(pipeline, target, options), pipeline))
-        return ChosenSchedule{.schedule = std::move(*found), .source = "found by measuring"};
+    if (auto found = load_tuned(cache, tuned_file(pipeline, target, options), pipeline)) {
+        Result<plan::Plan> plan = plan::make_plan(pipeline, *found, target);
+        if (!plan) return plan.diagnostics();
+        return ChosenSchedule{.plan = std::move(*plan), .source = "found by measuring"};
+    }
     Diagnostic d{.message =
                      fmt::format("no schedule of '{}' was measured for this machine, size, number of threads "
                                  "and kind of math.",
@@ -49,13 +52,13 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const machi
     Result<search::ScheduleRequest> request = request_for(pipeline, target, options);
     if (!request) return request.diagnostics();
     if (!options.schedule_json.empty()) {
-        Result<schedule::FileContents> file =
-            plan::read_schedule_file(options.schedule_json, options.schedule, pipeline);
+        Result<plan::PlannedFile> file =
+            plan::read_schedule_file(options.schedule_json, options.schedule, pipeline, request->target);
         if (!file) return file.diagnostics();
         request->scheduler = file->scheduler;
-        if (file->schedule) {
+        if (file->plan) {
             if (auto idle = search::why_without_effect(*request)) return std::move(*idle);
-            return ChosenSchedule{.schedule = std::move(*file->schedule), .source = "read from a file"};
+            return ChosenSchedule{.plan = std::move(*file->plan), .source = "read from a file"};
         }
         request->pins = std::move(file->pins);
     }
@@ -76,7 +79,7 @@ Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const machi
         return wrong;
     }
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    return ChosenSchedule{.schedule = std::move(made->schedule),
+    return ChosenSchedule{.plan = std::move(made->plan),
                           .inlined = std::move(made->inlined),
                           .count = made->count,
                           .cost_model = std::move(made->cost_model),

@@ -7,13 +7,15 @@
 namespace pantile::driver {
 
 struct ChosenSchedule {
-    schedule::Schedule schedule;               // a legal one
+    plan::Plan plan;
     search::Inlining inlined;                  // with reasons, where a scheduler chose it
     std::optional<search::SearchCount> count;  // none: no scheduler made it now
     std::string source;                        // and then: 'read from a file', 'found by measuring'
     std::string cost_model;
     schedule::Pins pins;
     double seconds = 0;  // that the scheduler took
+
+    const schedule::Schedule& schedule() const { return *plan.schedule; }
 };
 
 Result<ChosenSchedule> choose_schedule(const ir::Pipeline& pipeline, const machine::Target& target,

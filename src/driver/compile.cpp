@@ -69,15 +69,13 @@ Result<Compilation> compile_to_c(const ir::Pipeline& pipeline, const CompileOpti
     Result<ChosenSchedule> chosen = choose_schedule(pipeline, *target, options);
     if (!chosen) return chosen.diagnostics();
 
-    Result<plan::Plan> plan = plan::make_plan(pipeline, chosen->schedule, *target);
-    if (!plan) return plan.diagnostics();
-    ir::Loops loops = run_passes(*plan, [](const char*, const ir::Loops&) {});
+    ir::Loops loops = run_passes(chosen->plan, [](const char*, const ir::Loops&) {});
 
     const emit::ParallelForm parallel =
         options.parallel == Parallel::openmp ? emit::ParallelForm::openmp : emit::ParallelForm::callback;
-    emit::EmittedFiles files = emit_for_device(loops, {plan->target, PANTILE_VERSION, parallel});
-    return Compilation{std::move(*regions), std::move(*limits), std::move(*chosen),
-                       std::move(*plan),    std::move(loops),   std::move(files)};
+    emit::EmittedFiles files = emit_for_device(loops, {chosen->plan.target, PANTILE_VERSION, parallel});
+    return Compilation{std::move(*regions), std::move(*limits), std::move(*chosen), std::move(loops),
+                       std::move(files)};
 }
 
 }  // namespace pantile::driver

@@ -25,7 +25,6 @@ struct Compilation {
     analysis::Regions regions;  // of the pipeline as it was written
     analysis::Limits limits;
     ChosenSchedule chosen;
-    plan::Plan plan;  // for the target that the options ask for
     ir::Loops loops;
     emit::EmittedFiles files;
 };

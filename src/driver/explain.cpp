@@ -17,7 +17,7 @@ using driver::ChosenSchedule;
 
 search::Decision decision_of(const ChosenSchedule& chosen) {
     if (!chosen.count) return {};
-    return {.scheduler = chosen.schedule.name,
+    return {.scheduler = chosen.schedule().name,
             .cost_model = chosen.cost_model,
             .pins = chosen.pins,
             .was_bounded = chosen.count->was_bounded};
@@ -29,12 +29,12 @@ Result<report::Explanation> explanation_of(const ir::Pipeline& pipeline, const d
     if (!extents) return extents.diagnostics();
     const ChosenSchedule& chosen = compiled.chosen;
     const cost::StageGraph graph = search::expected_graph(
-        *compiled.plan.rewritten, search::expected_extents(pipeline, *extents), compiled.plan.target);
-    machine::Target target = compiled.plan.target;
+        *chosen.plan.rewritten, search::expected_extents(pipeline, *extents), chosen.plan.target);
+    machine::Target target = chosen.plan.target;
     if (wanted.threads > 0) target.threads = wanted.threads;
     const search::Decision by = decision_of(chosen);
     Result<report::Explanation> found = report::explain(
-        {.plan = compiled.plan,
+        {.plan = chosen.plan,
          .loops = compiled.loops,
          .graph = graph,
          .target = target,
@@ -60,7 +60,7 @@ Result<std::string> count_text(const ir::Pipeline& pipeline, const CompileOption
     if (!chosen) return chosen.diagnostics();
     return report::to_text({.pipeline = pipeline.name,
                             .stages = pipeline.stages.size(),
-                            .scheduler = chosen->schedule.name,
+                            .scheduler = chosen->schedule().name,
                             .cost_model = chosen->cost_model,
                             .count = chosen->count,
                             .source = chosen->source,
@@ -85,7 +85,7 @@ Result<std::string> explain(const Pipeline& pipeline, const CompileOptions& opti
 Result<std::string> schedule_file(const Pipeline& pipeline, const CompileOptions& options) try {
     const Result<ChosenSchedule> chosen = chosen_schedule(pipeline.ir(), options);
     if (!chosen) return chosen.diagnostics();
-    return schedule::to_json(chosen->schedule, pipeline.ir());
+    return schedule::to_json(chosen->schedule(), pipeline.ir());
 } catch (const std::bad_alloc&) {
     return out_of_memory();
 }

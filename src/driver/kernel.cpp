@@ -79,7 +79,7 @@ Result<runtime::BuildOutcome> build(const ir::Pipeline& pipeline, const driver::
     return runtime::build({.source = emit::single_file(compilation.files),
                            .name = pipeline.name,
                            .compiler = *compiler,
-                           .flags = compiler_flags(compilation.plan.target, *compiler, compilation.files),
+                           .flags = compiler_flags(compilation.chosen.plan.target, *compiler, compilation.files),
                            .environment = environment,
                            .cache = &cache});
 }

@@ -86,8 +86,9 @@ class Tuning {
             }
             const std::string origin =
                 *cost ? fmt::format("{} with the cost model {}", scheduler, cost) : std::string(scheduler);
-            made->schedule.name = driver::kTunedName;
-            if (is_new(made->schedule)) out.push_back({origin, std::move(made->schedule)});
+            schedule::Schedule schedule = made->schedule();
+            schedule.name = driver::kTunedName;
+            if (is_new(schedule)) out.push_back({origin, std::move(schedule)});
         }
         sort_by_prediction(out, 1);
         return out;

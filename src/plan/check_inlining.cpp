@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "analysis/collect_accesses.h"
-#include "analysis/limits.h"
 #include "ir/traverse.h"
+#include "plan/rewritten.h"
 #include "rewrite/inline_stages.h"
 
 namespace pantile::plan {
@@ -47,10 +47,10 @@ std::optional<std::string> read_to_choose(const ir::Pipeline& pipeline, const re
 }
 
 // How many conditions a run must check so that indices do not wrap; none: no run is possible.
-std::optional<size_t> checks_at_entry(const ir::Pipeline& pipeline) {
-    const auto regions = analysis::infer_regions(pipeline);
-    if (!regions) return std::nullopt;
-    const auto limits = analysis::choose_limits(pipeline, *regions);
+std::optional<size_t> checks_at_entry(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites) {
+    const Result<Rewritten> rewritten = rewrite_pipeline(pipeline, rewrites);
+    if (!rewritten) return std::nullopt;
+    const Result<analysis::Limits> limits = limits_of(*rewritten);
     return limits ? std::optional(limits->checked_at_entry.size()) : std::nullopt;
 }
 
@@ -59,8 +59,8 @@ std::optional<std::string> wraps_in_an_index(const ir::Pipeline& pipeline,
                                              const rewrite::Rewrites& rewrites) {
     const std::optional<std::string> read = read_to_choose(pipeline, rewrites);
     if (!read) return std::nullopt;
-    const std::optional<size_t> before = checks_at_entry(pipeline),
-                                after = checks_at_entry(rewrite::inline_stages(pipeline, rewrites));
+    const std::optional<size_t> before = checks_at_entry(pipeline, {}),
+                                after = checks_at_entry(pipeline, rewrites);
     return before && (!after || *after > *before) ? read : std::nullopt;
 }
 

@@ -27,7 +27,7 @@ class Planning {
         // What follows relies on all that.
         Result<Rewritten> rewritten = rewrite_pipeline(pipeline_, schedule_.rewrites);
         if (!rewritten) return with_inlining(rewritten.diagnostics());
-        Result<analysis::Limits> limits = analysis::choose_limits(rewritten->pipeline, rewritten->regions);
+        Result<analysis::Limits> limits = limits_of(*rewritten);
         if (!limits) return with_inlining(limits.diagnostics());
         Plan plan{std::make_shared<const Schedule>(schedule_),
                   std::make_shared<const Rewritten>(std::move(*rewritten)),

@@ -1,7 +1,8 @@
 // A pipeline as a schedule's rewrites leave it, and the regions of what is left. Search, plans and reports
-// all get it from here.
+// all get it from here: nobody else inlines, infers regions of what is left, and narrows integers.
 #pragma once
 
+#include "analysis/limits.h"
 #include "analysis/regions.h"
 #include "schedule/schedule.h"
 
@@ -14,5 +15,11 @@ struct Rewritten {
 
 // The rewrites are possible (check_inlining.h). Refused where a stage has no region with them.
 Result<Rewritten> rewrite_pipeline(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites);
+
+// The same where it is not known whether the rewrites are possible: refused with the reasons.
+Result<Rewritten> try_rewrites(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites);
+
+// What the indices of such a pipeline need so that they do not wrap.
+Result<analysis::Limits> limits_of(const Rewritten& rewritten);
 
 }  // namespace pantile::plan

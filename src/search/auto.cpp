@@ -34,7 +34,7 @@ class AutoSearch {
         left_ = effort_of(request).most_work;
     }
 
-    Result<ScheduleOutcome> run() {
+    Result<FoundSchedule> run() {
         const Result<Prepared> whole = prepare(request_.pipeline, {}, extents_, request_.target);
         if (!whole) return whole.diagnostics();
         const ir::Pipeline& p = request_.pipeline;
@@ -43,28 +43,29 @@ class AutoSearch {
         try_inlining(inline_pinned(request_.pins));
         if (!best_) return Diagnostic{.message = "no schedule was found."};
         if (request_.pipeline.stages.size() <= kMostStagesToRefine) refine(whole->graph);
-        return ScheduleOutcome{best_->schedule, best_->inlined, "pantile", best_->grouping.cost, count_};
+        return FoundSchedule{best_->schedule, best_->inlined, "pantile", best_->grouping.cost, count_};
     }
 
   private:
-    // Whether it is better than what was found before.
+    // Whether it is possible, and better than what was found before.
     bool try_inlining(const Inlining& inlined) {
         const rewrite::Rewrites rewrites = rewrites_of(inlined);
         if (!tried_.insert(rewrites).second) return false;
-        Result<Prepared> prepared = prepare(request_.pipeline, rewrites, extents_, request_.target);
-        if (!prepared) return false;
-        Judge judge(prepared->graph, pantile_cost(prepared->graph, request_.target), request_.pins);
+        Result<plan::Rewritten> rewritten = plan::try_rewrites(request_.pipeline, rewrites);
+        if (!rewritten) return false;
+        Prepared prepared = prepare(std::move(*rewritten), extents_, request_.target);
+        Judge judge(prepared.graph, pantile_cost(prepared.graph, request_.target), request_.pins);
         // Looking at another way to inline takes as long as judging some groups.
-        left_ -= kWorkToPrepare * static_cast<int64_t>(prepared->graph.stages.size());
-        judge.stop_at(std::max<int64_t>(left_, 2 * static_cast<int64_t>(prepared->graph.stages.size())));
-        const std::vector<StageSet> start = start_groups(prepared->graph, request_.pins);
+        left_ -= kWorkToPrepare * static_cast<int64_t>(prepared.graph.stages.size());
+        judge.stop_at(std::max<int64_t>(left_, 2 * static_cast<int64_t>(prepared.graph.stages.size())));
+        const std::vector<StageSet> start = start_groups(prepared.graph, request_.pins);
         Grouping grouping = best_grouping(judge, start);
         judged_ += judge.judged();
         count_.judged = judged_;
         left_ -= judge.work();
         if (best_ && grouping.cost >= best_->grouping.cost) return false;
-        Schedule schedule = assemble(request_, *prepared, grouping, rewrites, judge);
-        best_.emplace(Found{inlined, std::move(*prepared), std::move(grouping), std::move(schedule)});
+        Schedule schedule = assemble(request_, prepared, grouping, rewrites, judge);
+        best_.emplace(Found{inlined, std::move(prepared), std::move(grouping), std::move(schedule)});
         return true;
     }
 
@@ -123,7 +124,7 @@ class AutoSearch {
                     if (request_.pins.keeps(name)) continue;
                     other[rewrite::Inline{name}] = kFaster;
                 }
-                changed |= try_legal(other);
+                changed |= try_inlining(other);
             }
         }
         for (size_t s = 0; s < whole.stages.size() && left_ > 0; ++s) {
@@ -138,17 +139,13 @@ class AutoSearch {
         for (const std::string& name : names) {
             Inlining other = best_->inlined;
             other[rewrite::FactorParts{name}] = kShared;
-            if (left_ > 0) try_legal(other);
+            if (left_ > 0) try_inlining(other);
         }
     }
 
     // Whether it was inlined anywhere.
     static bool store(Inlining& inlining, const std::string& name) {
         return std::erase_if(inlining, [&](const auto& entry) { return stage_of(entry.first) == name; }) > 0;
-    }
-
-    bool try_legal(const Inlining& inlining) {
-        return legal_part(request_.pipeline, inlining).size() == inlining.size() && try_inlining(inlining);
     }
 
     // A stage that several groups read may be cheaper to compute in each of them than to keep: it is stored
@@ -165,7 +162,7 @@ class AutoSearch {
             for (const std::string& reader : readers) {
                 if (reader != stored_for) other[rewrite::InlineInto{name, reader}] = kFaster;
             }
-            if (left_ > 0) try_legal(other);
+            if (left_ > 0) try_inlining(other);
         }
     }
 
@@ -192,7 +189,7 @@ class AutoSearch {
 
 }  // namespace
 
-Result<ScheduleOutcome> schedule_automatically(const ScheduleRequest& request) {
+Result<FoundSchedule> schedule_automatically(const ScheduleRequest& request) {
     return AutoSearch(request).run();
 }
 

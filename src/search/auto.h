@@ -5,7 +5,7 @@
 
 namespace pantile::search {
 
-Result<ScheduleOutcome> schedule_automatically(const ScheduleRequest& request);
+Result<FoundSchedule> schedule_automatically(const ScheduleRequest& request);
 
 // How much may be tried within the request's budget.
 Effort effort_of(const ScheduleRequest& request);

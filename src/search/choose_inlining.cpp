@@ -6,9 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "analysis/regions.h"
-#include "plan/check_inlining.h"
-#include "rewrite/inline_stages.h"
+#include "plan/rewritten.h"
 
 namespace pantile::search {
 
@@ -235,8 +233,7 @@ Inlining legal_part(const ir::Pipeline& pipeline, const Inlining& wanted) {
     const std::function<void(size_t, size_t)> take = [&](size_t begin, size_t end) {
         rewrite::Rewrites more = kept;
         more.insert(all.begin() + static_cast<ptrdiff_t>(begin), all.begin() + static_cast<ptrdiff_t>(end));
-        if (reasons_against_inlining(pipeline, more).empty() &&
-            analysis::infer_regions(rewrite::inline_stages(pipeline, more))) {
+        if (try_rewrites(pipeline, more)) {
             kept = std::move(more);
         } else if (end - begin > 1) {
             take(begin, (begin + end) / 2);

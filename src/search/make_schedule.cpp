@@ -7,7 +7,6 @@
 #include "base/identifier.h"
 #include "cost/cost_fixed.h"
 #include "plan/check_pins.h"
-#include "plan/plan.h"
 #include "search/auto.h"
 #include "search/naive.h"
 
@@ -78,7 +77,7 @@ Grouping find_groups(const ScheduleRequest& request, const Scheduler& scheduler,
     return group_chains(judge, start, count);
 }
 
-Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Scheduler& scheduler) {
+Result<FoundSchedule> run_scheduler(const ScheduleRequest& request, const Scheduler& scheduler) {
     const auto extents = expected_extents(request.pipeline, request.extents);
     const Result<Prepared> whole = prepare(request.pipeline, {}, extents, request.target);
     if (!whole) return whole.diagnostics();
@@ -92,7 +91,7 @@ Result<ScheduleOutcome> run_scheduler(const ScheduleRequest& request, const Sche
                               : scheduler.name == "forma"  ? cache_tile_cost(stored->graph, request.target)
                                                           : cost_model(wanted, stored->graph, request.target);
     if (!model) return model.diagnostics();
-    ScheduleOutcome out{.inlined = std::move(inlined), .cost_model = model->name};
+    FoundSchedule out{.inlined = std::move(inlined), .cost_model = model->name};
     Judge judge(stored->graph, std::move(*model), request.pins);
     judge.stop_at(effort_of(request).most_work);
     const Grouping grouping = find_groups(request, scheduler, judge, out.count);
@@ -108,11 +107,17 @@ Diagnostic unknown_scheduler(const std::string& name) {
     return d;
 }
 
-Result<ScheduleOutcome> run_by_name(const ScheduleRequest& request) {
+Result<FoundSchedule> run_by_name(const ScheduleRequest& request) {
     if (request.scheduler == "auto") return schedule_automatically(request);
     if (const Scheduler* scheduler = find_scheduler(request.scheduler))
         return run_scheduler(request, *scheduler);
     return unknown_scheduler(request.scheduler);
+}
+
+Result<ScheduleOutcome> planned(const ScheduleRequest& request, FoundSchedule found) {
+    Result<Plan> plan = make_plan(request.pipeline, found.schedule, request.target);
+    if (!plan) return plan.diagnostics();
+    return ScheduleOutcome{std::move(found), std::move(*plan), {}};
 }
 
 }  // namespace
@@ -175,21 +180,21 @@ Result<ScheduleOutcome> make_schedule(const ScheduleRequest& request) {
     if (request.scheduler == "naive") {
         if (!request.pins.empty())
             return Diagnostic{.message = "the scheduler 'naive' decides nothing, so it takes no pins."};
-        return ScheduleOutcome{.schedule = naive(request.pipeline)};
+        return planned(request, FoundSchedule{.schedule = naive(request.pipeline)});
     }
-    Result<ScheduleOutcome> out = run_by_name(request);
-    if (!out) return out;
-    if (Diagnostics broken = check_held(request.pins, out->schedule); !broken.empty()) return broken;
+    Result<FoundSchedule> found = run_by_name(request);
+    if (!found) return found.diagnostics();
+    if (Diagnostics broken = check_held(request.pins, found->schedule); !broken.empty()) return broken;
     // A schedule of ours that is refused is our mistake; the pipeline still runs.
-    out->illegal = check_legal(out->schedule, request.pipeline);
-    if (!out->illegal.empty()) {
-        // Pins that cannot hold are said to be so, not dropped.
-        if (!request.pins.empty()) return out->illegal;
-        Schedule plain = naive(request.pipeline);
-        plain.name = request.scheduler;
-        out->schedule = std::move(plain);
-        out->inlined.clear();
-    }
+    Result<ScheduleOutcome> out = planned(request, *found);
+    // Pins that cannot hold are said to be so, not dropped.
+    if (out || !request.pins.empty()) return out;
+    found->schedule = naive(request.pipeline);
+    found->schedule.name = request.scheduler;
+    found->inlined.clear();
+    Diagnostics illegal = out.diagnostics();
+    out = planned(request, std::move(*found));
+    if (out) out->illegal = std::move(illegal);
     return out;
 }
 

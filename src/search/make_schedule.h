@@ -1,7 +1,7 @@
 // Any pipeline into a legal schedule, by the scheduler of a name.
 #pragma once
 
-#include "plan/rewritten.h"
+#include "plan/plan.h"
 #include "search/choose_inlining.h"
 #include "search/grouping.h"
 
@@ -18,12 +18,17 @@ struct ScheduleRequest {
     schedule::Pins pins = {};
 };
 
-struct ScheduleOutcome {
+// What a scheduler comes back with.
+struct FoundSchedule {
     schedule::Schedule schedule;
     Inlining inlined;  // with reasons
     std::string cost_model;
     double cost = 0;
     SearchCount count;
+};
+
+struct ScheduleOutcome : FoundSchedule {
+    plan::Plan plan;  // of 'schedule'
     // Why the schedule that was found could not be used, and the naive one stands in its place. Our mistake,
     // never the user's.
     Diagnostics illegal;
@@ -51,6 +56,9 @@ struct Prepared : plan::Rewritten {
 // Where the pipeline cannot run at the extents, those of a picture are taken: they guide, and decide nothing.
 cost::StageGraph expected_graph(const plan::Rewritten& rewritten,
                                 const std::map<std::string, int64_t>& extents, const machine::Target& target);
+Prepared prepare(plan::Rewritten rewritten, const std::map<std::string, int64_t>& extents,
+                 const machine::Target& target = {});
+// The rewrites are possible.
 Result<Prepared> prepare(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites,
                          const std::map<std::string, int64_t>& extents, const machine::Target& target = {});
 

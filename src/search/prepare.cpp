@@ -53,12 +53,17 @@ StageGraph expected_graph(const plan::Rewritten& rewritten, const std::map<std::
     return build_graph(pipeline, regions, chosen ? *chosen : sizes_of_a_picture(pipeline), target.math);
 }
 
+Prepared prepare(plan::Rewritten rewritten, const std::map<std::string, int64_t>& extents,
+                 const machine::Target& target) {
+    StageGraph graph = expected_graph(rewritten, extents, target);
+    return Prepared{std::move(rewritten), std::move(graph)};
+}
+
 Result<Prepared> prepare(const ir::Pipeline& pipeline, const rewrite::Rewrites& rewrites,
                          const std::map<std::string, int64_t>& extents, const machine::Target& target) {
     Result<plan::Rewritten> rewritten = plan::rewrite_pipeline(pipeline, rewrites);
     if (!rewritten) return rewritten.diagnostics();
-    StageGraph graph = expected_graph(*rewritten, extents, target);
-    return Prepared{std::move(*rewritten), std::move(graph)};
+    return prepare(std::move(*rewritten), extents, target);
 }
 
 }  // namespace pantile::search

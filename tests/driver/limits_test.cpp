@@ -70,7 +70,7 @@ void expect_compiled(const std::string& text, const std::vector<std::string>& sc
                                       .machine_file = "m"},
                        .target = "x86-64-v3"});
         ASSERT_TRUE(made) << scheduler << ": " << render(made.diagnostics()).substr(0, 1000);
-        schedule::expect_legal(made->chosen.schedule, pipeline);
+        schedule::expect_legal(made->chosen.schedule(), pipeline);
         // Text grows with the pipeline, not with some power of it: no stage is written more than a few times.
         EXPECT_LT(made->files.source.size(), 100000 + 120 * text.size()) << scheduler;
     }

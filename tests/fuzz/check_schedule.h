@@ -56,10 +56,10 @@ inline Verdict check_whole_schedule(const schedule::Schedule& read) {
 
 inline Verdict check_schedule(const std::string& text) {
     const ir::Pipeline& pipeline = scheduled_pipeline();
-    const Result<schedule::FileContents> read =
+    const Result<plan::PlannedFile> read =
         plan::read_schedule_file(with_hash(text), "fuzz.json", pipeline);
     if (!read) return check_refusal(read.diagnostics());
-    if (read->schedule) return check_whole_schedule(*read->schedule);
+    if (read->plan) return check_whole_schedule(*read->plan->schedule);
     const auto made = search::make_schedule({.pipeline = pipeline,
                                              .scheduler = read->scheduler,
                                              .target = {machine::typical({}, 32), 2},

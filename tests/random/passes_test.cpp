@@ -44,7 +44,7 @@ std::string difference(const Trial& trial, const ir::Loops& loops) {
 }
 
 std::string check_passes(const Trial& trial) {
-    ir::Loops loops = lower::lower(trial.compilation.plan);
+    ir::Loops loops = lower::lower(trial.compilation.chosen.plan);
     const std::pair<const char*, Pass> passes[] = {{"hoist_invariants", passes::hoist_invariants},
                                                    {"split_borders", split_borders},
                                                    {"hoist_invariants again", passes::hoist_invariants},

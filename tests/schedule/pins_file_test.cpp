@@ -17,7 +17,7 @@ const ir::Pipeline kProgram = front::parsed(
 std::string with_pins(const std::string& pins) { return "{\"pins\": " + pins + "}"; }
 
 std::string problem_of(const std::string& text) {
-    const Result<FileContents> read = plan::read_schedule_file(text, "p.json", kProgram);
+    const Result<plan::PlannedFile> read = plan::read_schedule_file(text, "p.json", kProgram);
     return read ? "" : render(read.diagnostics());
 }
 
@@ -26,12 +26,12 @@ void expect_problem(const std::string& text, const std::string& message) {
 }
 
 TEST(PinsFile, EveryKindIsRead) {
-    const Result<FileContents> read = plan::read_schedule_file(
+    const Result<plan::PlannedFile> read = plan::read_schedule_file(
         R"({"scheduler": "dp", "pins": {"together": [["a", "b"]], "apart": [["b", "a"], []], "inline": ["a"],
             "never_inline": ["b"], "tile": {"b": {"y": 32}}, "slide": {"b": {"y": 2}}}})",
         "p.json", kProgram);
     ASSERT_TRUE(read) << render(read.diagnostics());
-    EXPECT_FALSE(read->schedule);
+    EXPECT_FALSE(read->plan);
     EXPECT_EQ(read->scheduler, "dp");
     EXPECT_EQ(read->pins.together, (Groups{{"a", "b"}}));
     EXPECT_EQ(read->pins.apart, (Groups{{"b", "a"}, {}}));
@@ -43,7 +43,7 @@ TEST(PinsFile, EveryKindIsRead) {
 }
 
 TEST(PinsFile, WhoeverFillsInTheRestIsAutoUnlessSaid) {
-    const Result<FileContents> read = plan::read_schedule_file(with_pins("{}"), "p.json", kProgram);
+    const Result<plan::PlannedFile> read = plan::read_schedule_file(with_pins("{}"), "p.json", kProgram);
     ASSERT_TRUE(read);
     EXPECT_EQ(read->scheduler, "auto");
     EXPECT_TRUE(read->pins.empty());
@@ -52,11 +52,11 @@ TEST(PinsFile, WhoeverFillsInTheRestIsAutoUnlessSaid) {
 TEST(PinsFile, AFileWithGroupsIsAWholeSchedule) {
     for (const std::string scheduler : {"auto", "dp", "greedy", "polymage", "forma", "naive"}) {
         const Schedule whole = scheduled({.pipeline = kProgram, .scheduler = scheduler}).schedule;
-        const Result<FileContents> read =
+        const Result<plan::PlannedFile> read =
             plan::read_schedule_file(to_json(whole, kProgram), "p.json", kProgram);
         ASSERT_TRUE(read) << render(read.diagnostics());
-        ASSERT_TRUE(read->schedule);
-        EXPECT_EQ(to_json(*read->schedule, kProgram), to_json(whole, kProgram));
+        ASSERT_TRUE(read->plan);
+        EXPECT_EQ(to_json(*read->plan->schedule, kProgram), to_json(whole, kProgram));
     }
 }
 
@@ -158,7 +158,7 @@ TEST(PinsFile, DamagedFilesGiveMessagesAndNothingElse) {
             else
                 text[at] = bytes[random.below(bytes.size())];
         }
-        const Result<FileContents> read = plan::read_schedule_file(text, "p.json", kProgram);
+        const Result<plan::PlannedFile> read = plan::read_schedule_file(text, "p.json", kProgram);
         if (!read) {
             EXPECT_NE(render(read.diagnostics()), "");
             continue;

@@ -208,6 +208,7 @@ TEST(MakeSchedule, AnySizesGiveALegalSchedule) {
                 expect_legal(found.schedule, pipeline);
                 EXPECT_TRUE(found.illegal.empty())
                     << name << ", " << scheduler << ": " << render(found.illegal);
+                EXPECT_EQ(to_json(*found.plan.schedule, pipeline), to_json(found.schedule, pipeline));
             }
         }
     }
