@@ -40,24 +40,42 @@ class Rational {
   private:
     __extension__ using Wide = __int128;
 
+    static constexpr Wide kMost = Wide{1} << 62;
+
+    // Most are whole numbers, and need no common divisor.
     static Rational of(Wide num, Wide den) {
-        constexpr Wide kMost = Wide{1} << 62;
+        if (den == 1 && num <= kMost && num >= -kMost)
+            return Rational(static_cast<int64_t>(num), 1, Reduced{});
+        return reduced(num, den);
+    }
+
+    static Rational reduced(Wide num, Wide den) {
         if (den < 0) {
             num = -num;
             den = -den;
         }
-        Wide a = num < 0 ? -num : num, b = den;
+        if (den == 0) return Rational(0, 0, Reduced{});
+        const Wide size = num < 0 ? -num : num;
+        // Divisions of 128 bits take long, and most numbers have less.
+        if ((size | den) >> 62 == 0) {
+            const int64_t common = std::gcd(static_cast<int64_t>(size), static_cast<int64_t>(den));
+            return Rational(static_cast<int64_t>(num) / common, static_cast<int64_t>(den) / common,
+                            Reduced{});
+        }
+        const Wide common = common_divisor(size, den);
+        num /= common;
+        den /= common;
+        if (num > kMost || num < -kMost || den > kMost) return Rational(0, 0, Reduced{});
+        return Rational(static_cast<int64_t>(num), static_cast<int64_t>(den), Reduced{});
+    }
+
+    static Wide common_divisor(Wide a, Wide b) {
         while (b != 0) {
             const Wide rest = a % b;
             a = b;
             b = rest;
         }
-        if (a > 1) {
-            num /= a;
-            den /= a;
-        }
-        if (den == 0 || num > kMost || num < -kMost || den > kMost) return Rational(0, 0);
-        return Rational(static_cast<int64_t>(num), static_cast<int64_t>(den), Reduced{});
+        return a;
     }
 
     struct Reduced {};

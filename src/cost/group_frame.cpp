@@ -11,171 +11,65 @@ namespace {
 
 constexpr double kEqual = 1e-9;
 
-class Framing {
-  public:
-    Framing(const StageGraph& graph, const StageSet& group, std::string_view named)
-        : graph_(graph), group_(group), named_(named) {
-        position_.assign(graph.stages.size(), group.size());
-        for (const size_t s : order()) {
-            position_[s] = frame_.stages.size();
-            frame_.stages.push_back({.stage = s, .dims = std::vector<FrameDim>(graph.stages[s].dims.size())});
+double value_of(Rational r) {
+    return static_cast<double>(r.numerator()) / static_cast<double>(r.denominator());
+}
+
+// The largest stage that no other one of the group reads comes last: its tiles are the tiles.
+std::vector<size_t> order_of(const StageGraph& graph, const StageSet& group, std::string_view named) {
+    std::vector<size_t> all = group.members();
+    std::optional<size_t> reference;
+    for (const size_t s : all) {
+        const auto& out = graph.stages[s].out;
+        const bool is_read = std::any_of(out.begin(), out.end(),
+                                         [&](size_t e) { return group.contains(graph.edges[e].consumer); });
+        if (is_read) continue;
+        if (graph.stages[s].name == named) {
+            reference = s;
+            break;
         }
+        if (!reference || graph.stages[s].points() >= graph.stages[*reference].points()) reference = s;
     }
+    std::erase(all, *reference);
+    all.push_back(*reference);
+    return all;
+}
 
-    GroupFrame run() {
-        for (const FrameStage& s : frame_.stages) collect_edges(s.stage);
-        for (FrameStage& s : frame_.stages) mark(s);
-        place();
-        for (size_t i = frame_.stages.size(); i-- > 0;) {
-            find_level(i);
-            for (size_t d = 0; d < frame_.stages[i].dims.size(); ++d) bound(i, d);
-        }
-        frame_.positions = std::move(position_);
-        return std::move(frame_);
-    }
+FrameDim frame_dim(const plan::StageDim& dim) {
+    FrameDim out;
+    if (!dim.place) return out;
+    out.dim = dim.place->dim;
+    out.scale = value_of(dim.place->scale);
+    if (!dim.halo) return out;
+    out.is_bounded = true;
+    out.lowest = value_of(dim.halo->lowest);
+    out.highest = value_of(dim.halo->highest);
+    return out;
+}
 
-  private:
-    // The largest stage that no other one of the group reads comes last: its tiles are the tiles.
-    std::vector<size_t> order() const {
-        std::vector<size_t> all = group_.members();
-        std::optional<size_t> reference;
-        for (const size_t s : all) {
-            const auto& out = graph_.stages[s].out;
-            const bool is_read = std::any_of(
-                out.begin(), out.end(), [&](size_t e) { return group_.contains(graph_.edges[e].consumer); });
-            if (is_read) continue;
-            if (graph_.stages[s].name == named_) {
-                reference = s;
-                break;
-            }
-            if (!reference || graph_.stages[s].points() >= graph_.stages[*reference].points()) reference = s;
-        }
-        std::erase(all, *reference);
-        all.push_back(*reference);
-        return all;
-    }
-
-    void collect_edges(size_t stage) {
-        for (const size_t e : graph_.stages[stage].in) {
-            const Edge& edge = graph_.edges[e];
-            const bool is_inside = !edge.from_input && group_.contains(edge.producer);
-            (is_inside ? frame_.inside : frame_.outside).push_back(e);
-        }
-    }
-
-    void mark(FrameStage& s) {
-        s.is_live_out = graph_.stages[s.stage].is_output;
-        for (const size_t e : graph_.stages[s.stage].out)
-            (group_.contains(graph_.edges[e].consumer) ? s.is_read_inside : s.is_live_out) = true;
-    }
-
-    FrameStage& producer(const Edge& e) { return frame_.stages[position_[e.producer]]; }
-    FrameStage& consumer(const Edge& e) { return frame_.stages[position_[e.consumer]]; }
-
-    void place() {
-        FrameStage& reference = frame_.stages.back();
-        for (size_t d = 0; d < reference.dims.size(); ++d) reference.dims[d].dim = d;
-        while (spread()) {
-        }
-        // A live-out that no read connects is cut by the dimensions of the same name.
-        for (size_t i = 0; i + 1 < frame_.stages.size(); ++i) {
-            if (frame_.stages[i].is_live_out) place_by_name(frame_.stages[i]);
-            while (spread()) {
-            }
-        }
-    }
-
-    void place_by_name(FrameStage& s) {
-        const auto& names = graph_.stages[frame_.stages.back().stage].dims;
-        for (size_t d = 0; d < s.dims.size(); ++d) {
-            const auto found = std::find(names.begin(), names.end(), graph_.stages[s.stage].dims[d]);
-            if (found != names.end() && !s.dims[d].dim)
-                s.dims[d].dim = static_cast<size_t>(found - names.begin());
-        }
-    }
-
-    bool spread() {
-        bool changed = false;
-        for (size_t k = frame_.inside.size(); k-- > 0;) {
-            const Edge& edge = graph_.edges[frame_.inside[k]];
-            for (size_t d = 0; d < edge.reaches.size(); ++d) {
-                const Reach& reach = edge.reaches[d];
-                if (reach.kind != Reach::Kind::follows || reach.scale <= 0) continue;
-                FrameDim& from = producer(edge).dims[d];
-                FrameDim& to = consumer(edge).dims[reach.dim];
-                if (from.dim.has_value() == to.dim.has_value()) continue;
-                if (to.dim) {
-                    from.dim = to.dim;
-                    from.scale = to.scale * reach.scale;
-                } else {
-                    to.dim = from.dim;
-                    to.scale = from.scale / reach.scale;
-                }
-                changed = true;
-            }
-        }
-        return changed;
-    }
-
-    void find_level(size_t i) {
-        for (const size_t e : graph_.stages[frame_.stages[i].stage].out) {
-            if (group_.contains(graph_.edges[e].consumer))
-                frame_.stages[i].level =
-                    std::max(frame_.stages[i].level, consumer(graph_.edges[e]).level + 1);
-        }
-        frame_.height = std::max(frame_.height, frame_.stages[i].level);
-    }
-
-    // Joins what all readers need. Reads that do not move with the tile leave the dimension open.
-    void bound(size_t i, size_t d) {
-        FrameStage& s = frame_.stages[i];
-        FrameDim& dim = s.dims[d];
-        if (!dim.dim || !graph_.stages[s.stage].pure_dims[d]) return;
-        dim.is_bounded = dim.is_steady = true;
-        bool is_known = s.is_live_out || !s.is_read_inside;
-        for (const size_t e : graph_.stages[s.stage].out) {
-            const Edge& edge = graph_.edges[e];
-            if (!group_.contains(edge.consumer)) continue;
-            const Reach& reach = edge.reaches[d];
-            if (reach.kind != Reach::Kind::follows ||
-                !join(dim, reach, consumer(edge).dims[reach.dim], is_known)) {
-                dim.is_bounded = dim.is_steady = false;
-                return;
-            }
-            is_known = true;
-        }
-    }
-
-    static bool join(FrameDim& dim, const Reach& reach, const FrameDim& to, bool is_known) {
-        const bool fits = to.dim == dim.dim && to.is_bounded &&
-                          std::abs(to.scale * reach.scale - dim.scale) < kEqual * dim.scale;
-        if (!fits) return false;
-        const double low = to.lowest * reach.scale + reach.lowest;
-        const double high = to.highest * reach.scale + reach.highest;
-        std::vector<PassedLimit> limits = to.limits;
-        if (!limits.empty()) {
-            limits.back().lowest = to.lowest;
-            limits.back().highest = to.highest;
-        }
-        if (reach.limit > 0) limits.push_back({reach.limit});
-        dim.is_steady &= to.is_steady && !reach.has_mixed_limits && (!is_known || limits == dim.limits);
-        dim.lowest = is_known ? std::min(dim.lowest, low) : low;
-        dim.highest = is_known ? std::max(dim.highest, high) : high;
-        dim.limits = std::move(limits);
-        return true;
-    }
-
-    const StageGraph& graph_;
-    const StageSet& group_;
-    const std::string_view named_;
-    std::vector<size_t> position_;
-    GroupFrame frame_;
-};
+FrameStage frame_stage(const plan::GroupStage& s) {
+    FrameStage out{s.stage, s.live_out, s.read_inside, s.level, {}};
+    out.dims.reserve(s.dims.size());
+    for (const plan::StageDim& dim : s.dims) out.dims.push_back(frame_dim(dim));
+    return out;
+}
 
 }  // namespace
 
 GroupFrame frame_group(const StageGraph& graph, const StageSet& group, std::string_view reference) {
-    return Framing(graph, group, reference).run();
+    const std::vector<size_t> order = order_of(graph, group, reference);
+    GroupFrame frame{.space = plan::infer_group_space(graph.reads, order)};
+    frame.positions.assign(graph.stages.size(), order.size());
+    for (const plan::GroupStage& s : frame.space.stages) {
+        frame.positions[s.stage] = frame.stages.size();
+        frame.stages.push_back(frame_stage(s));
+        for (const size_t e : graph.stages[s.stage].in) {
+            const Edge& edge = graph.edges[e];
+            const bool is_inside = !edge.from_input && group.contains(edge.producer);
+            (is_inside ? frame.inside : frame.outside).push_back(e);
+        }
+    }
+    return frame;
 }
 
 int64_t extent_in_tile(const StageGraph& graph, const FrameStage& stage, size_t d,

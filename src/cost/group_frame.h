@@ -1,21 +1,13 @@
-// The stages of a candidate group as the tiles of its reference stage see them.
-//
-// The same alignment and scaling as analysis/group_space.h, in plain numbers and without formulas, since
-// schedulers ask for it thousands of times. What it says is an estimate where borders or rounding matter.
+// The stages of a candidate group as the tiles of its reference stage see them: the geometry that a plan of
+// the group would have (plan/group_space.h), with the sizes to expect. What it says of a tile is an estimate
+// where borders or rounding matter.
 #pragma once
 
 #include "cost/extents.h"
 #include "cost/stage_graph.h"
+#include "plan/group_space.h"
 
 namespace pantile::cost {
-
-// A limit on the way from the reference stage, and the box behind which reads went on.
-struct PassedLimit {
-    int limit;
-    double lowest = 0;
-    double highest = 0;
-    bool operator==(const PassedLimit&) const = default;
-};
 
 // A tile [first, last] of the reference stage needs [scale * first + lowest, scale * last + highest].
 struct FrameDim {
@@ -24,10 +16,6 @@ struct FrameDim {
     bool is_bounded = false;  // false: every tile needs all of it
     double lowest = 0;
     double highest = 0;
-    // Whether all reads pass the same limits on the way: then the box has a size that is known beforehand,
-    // and a walk can follow it. Otherwise it is known only when the tile is computed.
-    bool is_steady = false;
-    std::vector<PassedLimit> limits = {};
 };
 
 struct FrameStage {
@@ -39,13 +27,14 @@ struct FrameStage {
 };
 
 struct GroupFrame {
+    plan::GroupSpace space;
     std::vector<FrameStage> stages;  // in the order of execution; the last one is the reference stage
     std::vector<size_t> inside;      // edges between stages of the group
     std::vector<size_t> outside;     // edges from inputs and other groups
-    int height = 0;
     std::vector<size_t>
         positions;  // of all stages of the graph; those outside of the group: how many are inside
 
+    int height() const { return space.height; }
     size_t position_of(size_t stage) const { return positions[stage]; }
     bool contains(size_t stage) const { return positions[stage] < stages.size(); }
     const FrameStage& reference() const { return stages.back(); }

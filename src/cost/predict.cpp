@@ -5,7 +5,7 @@
 #include <map>
 
 #include "cost/instruction_cost.h"
-#include "cost/walk_rooms.h"
+#include "plan/sliding.h"
 
 namespace pantile::cost {
 
@@ -129,12 +129,33 @@ class Predictor::Model {
     void find_rooms() {
         rooms_ = bytes_;
         if (!plan_->sliding) return;
-        if (walked_dim_ != plan_->sliding->dim) {
-            walked_dim_ = plan_->sliding->dim;
-            walk_.emplace(graph_, frame_, *walked_dim_);
+        const Folds& folds = folds_of(*plan_->sliding);
+        for (size_t i = 0; i < rooms_.size(); ++i) {
+            if (folds[i].rows == 0) continue;
+            const double whole = static_cast<double>(std::max<int64_t>(1, extents_[i][folds[i].dim]));
+            rooms_[i] *= std::min(1.0, static_cast<double>(folds[i].rows) / whole);
         }
-        const std::vector<double> shares = walk_->shares(plan_->sliding->rows, extents_);
-        for (size_t i = 0; i < rooms_.size(); ++i) rooms_[i] *= shares[i];
+    }
+
+    // The rows that scratch of a stage folds to along a dimension of it; 0: it does not fold.
+    struct Fold {
+        size_t dim = 0;
+        int64_t rows = 0;
+    };
+    using Folds = std::vector<Fold>;
+
+    // As the plan of the group has them. Few are asked for, each for many tiles.
+    const Folds& folds_of(const Sliding& sliding) {
+        const std::pair<size_t, int64_t> asked = {sliding.dim, sliding.rows};
+        const auto known = folds_.find(asked);
+        if (known != folds_.end()) return known->second;
+        if (!marks_ || marks_->first != sliding.dim)
+            marks_.emplace(sliding.dim, plan::Watermarks(frame_.space, sliding.dim));
+        const plan::SlidingSpace space = marks_->second.at_a_step_of(sliding.rows);
+        Folds folds;
+        for (const std::optional<plan::SlidingStage>& s : space.stages)
+            folds.push_back(s ? Fold{s->dim, plan::folded_rows(*s)} : Fold{});
+        return folds_.emplace(asked, std::move(folds)).first->second;
     }
 
     // ns for bytes that come from where a working set of that size stays; the first cache costs nothing
@@ -409,8 +430,8 @@ class Predictor::Model {
     double all_bytes_;             // that the group reads and writes
     double passing_;               // of all inputs and outputs
     std::vector<double> lengths_;  // how far tiles go along each dimension of the reference stage
-    std::optional<size_t> walked_dim_;
-    std::optional<WalkRooms> walk_;
+    std::optional<std::pair<size_t, plan::Watermarks>> marks_;  // of walks along a dimension
+    std::map<std::pair<size_t, int64_t>, Folds> folds_;         // by the dimension and the rows of a walk
     // Of the plan at hand:
     double tiles_along_ = 1;  // in a row
     const TilePlan* plan_ = nullptr;

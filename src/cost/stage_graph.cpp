@@ -7,7 +7,6 @@
 
 #include "analysis/index_map.h"
 #include "ir/traverse.h"
-#include "plan/group_space.h"
 
 namespace pantile::cost {
 
@@ -34,7 +33,6 @@ Reach hull(const Reach& a, const Reach& b) {
     Reach out = a;
     out.lowest = std::min(a.lowest, b.lowest);
     out.highest = std::max(a.highest, b.highest);
-    out.has_mixed_limits |= b.has_mixed_limits || a.limit != b.limit;
     return out;
 }
 
@@ -79,8 +77,8 @@ class GraphBuilder {
     Reach reach_of(const Expr& index, const AccessRegion& access, const Stage& consumer) const {
         auto map = analysis::index_map(index, access.environment);
         // Tiles find out by themselves which part of an input they read; borders are a small part of it.
-        const bool is_guess = !map && pipeline_.find_input(access.producer);
-        if (is_guess) map = analysis::index_map(without_limits(index), access.environment);
+        if (!map && pipeline_.find_input(access.producer))
+            map = analysis::index_map(without_limits(index), access.environment);
         if (!map || !map->scale.is_known())
             return {.by_data = reads_data(index), .over_domain = !uses_coordinates(index)};
         if (map->variable.empty())
@@ -95,8 +93,7 @@ class GraphBuilder {
                 .scale = value_of(map->scale),
                 .lowest = value_of(map->lowest),
                 .highest = value_of(map->highest),
-                .limit = map->warp ? limit_number(*map->warp) : 0,
-                .has_mixed_limits = is_guess};
+                .limit = map->warp ? limit_number(*map->warp) : 0};
     }
 
     // The index as it is in the middle of a picture: clamp(clamp(x, …) + 1, …) is x + 1 there.
@@ -317,7 +314,9 @@ std::vector<size_t> StageGraph::consumers_of(size_t stage) const {
 
 StageGraph build_graph(const Pipeline& pipeline, const analysis::Regions& regions,
                        const analysis::ChosenSizes& chosen, Math math) {
-    return GraphBuilder(pipeline, regions, chosen, math).run();
+    StageGraph graph = GraphBuilder(pipeline, regions, chosen, math).run();
+    graph.reads = std::make_shared<const plan::StageReads>(plan::stage_reads(pipeline, regions));
+    return graph;
 }
 
 }  // namespace pantile::cost

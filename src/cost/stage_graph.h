@@ -5,6 +5,7 @@
 // inference when it is lowered, so a wrong number here costs time and never a pixel.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "analysis/choose_sizes.h"
 #include "cost/stage_set.h"
 #include "cost/stage_work.h"
+#include "plan/stage_reads.h"
 
 namespace pantile::cost {
 
@@ -29,7 +31,6 @@ struct Reach {
     double highest = 0;
     // The limit that the index is cut off by, as a number for each different one; 0: none.
     int limit = 0;
-    bool has_mixed_limits = false;  // some reads are cut off, others not, or elsewhere
     bool by_data = false;           // of 'anywhere': the index depends on values
     bool over_domain = false;       // of 'anywhere': it runs over a reduction's domain, alike for all points
 };
@@ -89,6 +90,7 @@ struct StageGraph {
     std::vector<StageNode> stages;  // producers before consumers
     std::vector<Array> inputs;
     std::vector<Edge> edges;
+    std::shared_ptr<const plan::StageReads> reads;  // from which plans infer the geometry of groups
 
     const Array& producer_of(const Edge& edge) const {
         return edge.from_input ? inputs[edge.producer] : stages[edge.producer];

@@ -1,8 +1,6 @@
 #include "plan/group_space.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "ir/traverse.h"
 
@@ -16,20 +14,21 @@ namespace {
 
 class SpaceInference {
   public:
-    SpaceInference(const Pipeline& pipeline, const Regions& regions, const std::vector<size_t>& stages)
-        : pipeline_(pipeline), regions_(regions) {
+    SpaceInference(std::shared_ptr<const StageReads> reads, const std::vector<size_t>& stages)
+        : all_(*reads), position_(all_.stages.size()) {
+        space_.all = std::move(reads);
         for (const size_t s : stages) {
             position_[s] = space_.stages.size();
-            space_.stages.push_back(
-                {s, false, 0, 0, false, std::vector<StageDim>(pipeline.stages[s].dims.size())});
+            GroupStage next{.stage = s, .live_out = all_.stages[s].is_output};
+            next.dims.resize(all_.stages[s].dims.size());
+            space_.stages.push_back(std::move(next));
         }
     }
 
     GroupSpace run() {
-        for (const AccessRegion& access : regions_.accesses) add_read(access);
-        for (GroupStage& s : space_.stages) s.live_out |= pipeline_.is_output(pipeline_.stages[s.stage].name);
+        add_reads();
         place();
-        for (size_t i = 0; i < space_.stages.size(); ++i) find_depth(i);
+        for (size_t i = 0; i < space_.stages.size(); ++i) note_depth(i);
         for (size_t i = space_.stages.size(); i-- > 0;) {
             find_level(i);
             for (size_t d = 0; d < space_.stages[i].dims.size(); ++d) bound(i, d);
@@ -37,34 +36,35 @@ class SpaceInference {
         return std::move(space_);
     }
 
-  private:
-    const Stage& stage(size_t position) const { return pipeline_.stages[space_.stages[position].stage]; }
-    size_t reference() const { return space_.stages.size() - 1; }
-
-    void add_read(const AccessRegion& access) {
-        if (number_.empty()) {
-            for (size_t s = 0; s < pipeline_.stages.size(); ++s) number_[pipeline_.stages[s].name] = s;
+    GroupSpace run_with_drifts() {
+        space_ = run();
+        for (size_t i = space_.stages.size(); i-- > 0;) {
+            for (size_t d = 0; d < space_.stages[i].dims.size(); ++d) find_drift(i, d);
         }
-        const auto named = number_.find(access.producer);
-        const auto producer = named == number_.end() ? position_.end() : position_.find(named->second);
-        if (producer == position_.end()) return;
-        const auto consumer = position_.find(access.consumer);
-        if (consumer == position_.end()) {
-            space_.stages[producer->second].live_out = true;
-            return;
-        }
-        if (producer->second == consumer->second) return;
-        GroupRead read{producer->second, consumer->second, &access, {}};
-        for (const Expr& index : as<Access>(access.access)->args)
-            read.maps.push_back(index_map(index, access.environment));
-        space_.stages[read.producer].read_inside = true;
-        space_.reads.push_back(std::move(read));
+        return std::move(space_);
     }
 
-    std::optional<size_t> dim_named(size_t position, const std::string& name) const {
-        const std::vector<std::string>& dims = stage(position).dims;
-        const auto found = std::find(dims.begin(), dims.end(), name);
-        return found == dims.end() ? std::nullopt : std::optional(static_cast<size_t>(found - dims.begin()));
+  private:
+    const ReadingStage& stage(size_t position) const { return all_.stages[space_.stages[position].stage]; }
+    size_t reference() const { return space_.stages.size() - 1; }
+
+    void add_reads() {
+        std::vector<size_t> inside;
+        for (GroupStage& s : space_.stages) {
+            for (const size_t r : all_.stages[s.stage].out) {
+                if (position_[all_.reads[r].consumer])
+                    inside.push_back(r);
+                else
+                    s.live_out = true;
+            }
+            s.read_inside = !inside.empty() && all_.reads[inside.back()].producer == s.stage;
+        }
+        std::sort(inside.begin(), inside.end());
+        for (const size_t r : inside) {
+            const StageRead& read = all_.reads[r];
+            space_.stages[*position_[read.producer]].read_by.push_back(space_.reads.size());
+            space_.reads.push_back({*position_[read.producer], *position_[read.consumer], &read});
+        }
     }
 
     // The reference stage is placed at itself; reads carry that to their producers, and back to consumers.
@@ -90,9 +90,11 @@ class SpaceInference {
 
     void place_by_name(size_t i) {
         for (size_t d = 0; d < stage(i).dims.size(); ++d) {
-            const auto named = dim_named(reference(), stage(i).dims[d]);
-            if (named && !space_.stages[i].dims[d].place && !is_taken(i, *named))
-                space_.stages[i].dims[d].place = Placement{*named, 1, Anchor{i, d}};
+            const std::vector<std::string>& names = stage(reference()).dims;
+            const auto found = std::find(names.begin(), names.end(), stage(i).dims[d]);
+            const size_t named = static_cast<size_t>(found - names.begin());
+            if (found != names.end() && !space_.stages[i].dims[d].place && !is_taken(i, named))
+                space_.stages[i].dims[d].place = Placement{named, 1, Anchor{i, d}};
         }
     }
 
@@ -100,11 +102,10 @@ class SpaceInference {
         bool changed = false;
         for (size_t r = space_.reads.size(); r-- > 0;) {
             const GroupRead& read = space_.reads[r];
-            for (size_t d = 0; d < read.maps.size(); ++d) {
-                const auto& map = read.maps[d];
-                if (!map || map->variable.empty() || !(map->scale > Rational(0))) continue;
-                const auto v = dim_named(read.consumer, map->variable);
-                if (v) changed |= connect(read, d, *v, map->scale);
+            for (size_t d = 0; d < read.how->dims.size(); ++d) {
+                const ReadDim& dim = read.how->dims[d];
+                if (dim.along && dim.map->scale > Rational(0))
+                    changed |= connect(read, d, *dim.along, dim.map->scale);
             }
         }
         return changed;
@@ -121,28 +122,26 @@ class SpaceInference {
         return true;
     }
 
-    void find_depth(size_t i) {
-        for (const GroupRead& read : space_.reads) {
-            if (read.consumer == i)
-                space_.stages[i].depth =
-                    std::max(space_.stages[i].depth, space_.stages[read.producer].depth + 1);
+    // Its own is known: producers come first.
+    void note_depth(size_t i) {
+        for (const size_t r : space_.stages[i].read_by) {
+            int& depth = space_.stages[space_.reads[r].consumer].depth;
+            depth = std::max(depth, space_.stages[i].depth + 1);
         }
     }
 
     void find_level(size_t i) {
-        for (const GroupRead& read : space_.reads) {
-            if (read.producer == i)
-                space_.stages[i].level =
-                    std::max(space_.stages[i].level, space_.stages[read.consumer].level + 1);
-        }
+        for (const size_t r : space_.stages[i].read_by)
+            space_.stages[i].level =
+                std::max(space_.stages[i].level, space_.stages[space_.reads[r].consumer].level + 1);
         space_.height = std::max(space_.height, space_.stages[i].level);
     }
 
     // Joins what the tile needs of dimension d. Whatever does not fit the others leaves the window open.
     void bound(size_t i, size_t d) {
         StageDim& dim = space_.stages[i].dims[d];
-        if (!is_pure_dimension(stage(i), d)) return;
-        find_drift(i, d);
+        if (!stage(i).pure_dims[d]) return;
+        find_halo(i, d);
         bool open = false;
         if (space_.stages[i].live_out) {
             open = !dim.place || dividing_dim(space_.stages[i], dim.place->dim) != d;
@@ -150,13 +149,13 @@ class SpaceInference {
             if (dim.place)
                 dim.window = Window{0, dim.place->scale - Rational(1, dim.place->scale.denominator()), {}};
         }
-        for (const GroupRead& read : space_.reads) {
-            if (read.producer != i) continue;
-            const auto& map = read.maps[d];
+        for (const size_t r : space_.stages[i].read_by) {
+            const GroupRead& read = space_.reads[r];
+            const auto& map = read.map(d);
             if (map && map->variable.empty())
                 open |= !join_fixed(dim, *map);
             else
-                open |= !map || !join_window(dim, read, *map);
+                open |= !map || !join_window(dim, read, d);
         }
         if (open || (dim.window && dim.fixed)) {
             dim.window.reset();
@@ -164,20 +163,41 @@ class SpaceInference {
         }
     }
 
+    // As if there were no limits; a stage is a halo around its own points where it is a live-out.
+    void find_halo(size_t i, size_t d) {
+        StageDim& dim = space_.stages[i].dims[d];
+        if (!dim.place) return;
+        std::optional<Halo> all;
+        if (space_.stages[i].live_out || !space_.stages[i].read_inside) all = Halo{0, 0};
+        for (const size_t r : space_.stages[i].read_by) {
+            const ReadDim& by = space_.reads[r].how->dims[d];
+            if (!by.along) return;
+            const StageDim& from = space_.stages[space_.reads[r].consumer].dims[*by.along];
+            const bool fits = from.halo && from.place->dim == dim.place->dim &&
+                              from.place->scale * by.map->scale == dim.place->scale;
+            if (!fits) return;
+            const Rational low = from.halo->lowest * by.map->scale + by.map->lowest,
+                           high = from.halo->highest * by.map->scale + by.map->highest;
+            if (!low.is_known() || !high.is_known()) return;
+            all = all ? Halo{smaller_of(all->lowest, low), larger_of(all->highest, high)} : Halo{low, high};
+        }
+        dim.halo = all;
+    }
+
     void find_drift(size_t i, size_t d) {
         StageDim& dim = space_.stages[i].dims[d];
+        if (!stage(i).pure_dims[d]) return;
         if (!dim.place || !(dim.place->scale == Rational(1)) || dim.place->anchor) return;
         Drift all;
         if (space_.stages[i].live_out && dividing_dim(space_.stages[i], dim.place->dim) != d) return;
-        for (const GroupRead& read : space_.reads) {
-            if (read.producer == i && !join_drift(all, *dim.place, read, read.maps[d])) return;
+        for (const size_t r : space_.stages[i].read_by) {
+            if (!join_drift(all, *dim.place, space_.reads[r], d)) return;
         }
         dim.drift = std::move(all);
     }
 
-    bool join_drift(Drift& all, const Placement& place, const GroupRead& read,
-                    const std::optional<IndexMap>& map) const {
-        const auto v = map ? dim_named(read.consumer, map->variable) : std::nullopt;
+    bool join_drift(Drift& all, const Placement& place, const GroupRead& read, size_t d) const {
+        const auto& [map, v, reached] = read.how->dims[d];
         if (!v || !(map->scale == Rational(1))) return false;
         const StageDim& from = space_.stages[read.consumer].dims[*v];
         if (!from.place || !from.drift || from.place->dim != place.dim) return false;
@@ -187,7 +207,7 @@ class SpaceInference {
         all.steps = std::max(all.steps, from.drift->steps + (map->warp ? 1 : 0));
         const auto add = [&](const Expr& warp) {
             if (std::none_of(all.warps.begin(), all.warps.end(),
-                             [&](const Expr& w) { return same(w, warp); }))
+                             [&](const Expr& w) { return w.id() == warp.id(); }))
                 all.warps.push_back(warp);
         };
         for (const Expr& warp : from.drift->warps) add(warp);
@@ -202,9 +222,10 @@ class SpaceInference {
         return !map.warp;
     }
 
-    bool join_window(StageDim& dim, const GroupRead& read, const IndexMap& map) const {
-        const auto v = dim_named(read.consumer, map.variable);
+    bool join_window(StageDim& dim, const GroupRead& read, size_t d) const {
+        const std::optional<size_t> v = read.how->dims[d].along;
         if (!v || !dim.place) return false;
+        const IndexMap& map = *read.map(d);
         const StageDim& from = space_.stages[read.consumer].dims[*v];
         if (!from.place || !from.window || from.place->dim != dim.place->dim ||
             from.place->anchor != dim.place->anchor || !(from.place->scale * map.scale == dim.place->scale))
@@ -225,18 +246,21 @@ class SpaceInference {
 
     static constexpr int64_t kFinest = int64_t{1} << 20;
 
-    const Pipeline& pipeline_;
-    const Regions& regions_;
-    std::map<size_t, size_t> position_;
-    std::map<std::string, size_t> number_;
+    const StageReads& all_;
+    std::vector<std::optional<size_t>> position_;  // of the stages of the pipeline
     GroupSpace space_;
 };
 
 }  // namespace
 
+GroupSpace infer_group_space(std::shared_ptr<const StageReads> reads, const std::vector<size_t>& stages) {
+    return SpaceInference(std::move(reads), stages).run();
+}
+
 GroupSpace infer_group_space(const Pipeline& pipeline, const Regions& regions,
                              const std::vector<size_t>& stages) {
-    return SpaceInference(pipeline, regions, stages).run();
+    auto reads = std::make_shared<const StageReads>(reads_between(pipeline, regions, stages));
+    return SpaceInference(std::move(reads), stages).run_with_drifts();
 }
 
 std::optional<size_t> dividing_dim(const GroupStage& stage, size_t dim) {
@@ -246,33 +270,9 @@ std::optional<size_t> dividing_dim(const GroupStage& stage, size_t dim) {
     return std::nullopt;
 }
 
-bool is_unconditional(const Pipeline& pipeline, const AccessRegion& access, size_t dim) {
-    const Stage& consumer = pipeline.stages[access.consumer];
-    const auto bounds = access.environment.find(consumer.dims[dim]);
-    return !access.happens && bounds != access.environment.end() &&
-           same(bounds->second.min, box_min(consumer, dim)) &&
-           same(bounds->second.max, box_max(consumer, dim));
-}
-
-bool is_pure_dimension(const Stage& stage, size_t dim) {
-    for (const Update& update : stage.updates) {
-        if (!is_pure_argument(stage, update, dim)) return false;
-    }
-    bool pure = true;
-    for_each_expr(stage, [&](const Expr& e, size_t) {
-        for_each_node(e, [&](const Expr& n) {
-            const Access* a = as<Access>(n);
-            if (!a || a->producer != stage.name) return;
-            const Variable* v = as<Variable>(a->args[dim]);
-            pure &= v && v->scope == Scope::coordinate && v->name == stage.dims[dim];
-        });
-    });
-    return pure;
-}
-
 bool same_warps(const std::vector<Warp>& a, const std::vector<Warp>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Warp& x, const Warp& y) {
-        return same(x.map, y.map) && x.window == y.window;
+        return x.map.id() == y.map.id() && x.window == y.window;
     });
 }
 

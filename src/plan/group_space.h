@@ -3,19 +3,21 @@
 // The tiles of a group cut the space of its reference stage. A dimension of another stage is placed at a
 // dimension of that space with a scale (1/2 for a stage at half resolution) when the reads between the stages
 // say so. What a tile computes of a stage is found exactly at run time, from the formulas of region
-// inference; the windows here bound it by numbers, so that scratch gets a fixed size. They follow PolyMage+
-// (section on alignment and scaling) but hold for every offset of a tile, also where scales do not divide
-// tile sizes.
+// inference. Here are two kinds of numbers: the windows bound it, so that scratch gets a fixed size; they
+// follow PolyMage+ (section on alignment and scaling) but hold for every offset of a tile, also where scales
+// do not divide tile sizes. The halos are what a tile needs that no limit cuts off: what cost models count.
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "analysis/index_map.h"
-#include "analysis/regions.h"
+#include "plan/stage_reads.h"
 
 namespace pantile::plan {
+
+// Scratch of more points than this is sized at run time: images may be smaller than tiles.
+inline constexpr int64_t kLargestRoom = int64_t{1} << 18;
 
 // A dimension of a stage, by its position in the group.
 struct Anchor {
@@ -36,7 +38,7 @@ struct Placement {
 // A limit on the way, and, where reads go on from a stage behind it, that stage's window: 'clamp(x) + 5' and
 // 'clamp(x + 5)' move differently.
 struct Warp {
-    ir::Expr map;
+    ir::Expr map;  // equal ones are one node
     std::optional<std::pair<Rational, Rational>> window = {};
 };
 
@@ -60,8 +62,15 @@ struct Drift {
     std::vector<ir::Expr> warps;
 };
 
+// For a tile [first, last] away from all limits: [scale * first + lowest, scale * last + highest].
+struct Halo {
+    Rational lowest;
+    Rational highest;
+};
+
 struct StageDim {
     std::optional<Placement> place;
+    std::optional<Halo> halo;      // none: every tile needs all of it
     std::optional<Window> window;  // none: the drift, or the stage's whole box bounds it
     std::optional<Drift> drift;
     std::optional<std::pair<int64_t, int64_t>> fixed;  // all reads lie in here, whatever the tile
@@ -71,37 +80,36 @@ struct StageDim {
 struct GroupRead {
     size_t producer;  // positions in the group
     size_t consumer;
-    const analysis::AccessRegion* access;
-    std::vector<std::optional<analysis::IndexMap>> maps;  // for each dimension of the producer
+    const StageRead* how;
+
+    const std::optional<analysis::IndexMap>& map(size_t dim) const { return how->dims[dim].map; }
 };
 
 struct GroupStage {
     size_t stage;  // in the pipeline
     bool live_out = false;
-    int level = 0;             // the longest way to a stage of the group that no other one reads
-    int depth = 0;             // the longest way from a stage of the group that reads no other one
-    bool read_inside = false;  // by another stage of the group
+    int level = 0;                     // the longest way to a stage of the group that no other one reads
+    int depth = 0;                     // the longest way from a stage of the group that reads no other one
+    bool read_inside = false;          // by another stage of the group
+    std::vector<size_t> read_by = {};  // the reads of it by other stages of the group, in GroupSpace::reads
     std::vector<StageDim> dims;
 };
 
 struct GroupSpace {
+    std::shared_ptr<const StageReads> all;  // that 'reads' point into
     std::vector<GroupStage> stages;
     std::vector<GroupRead> reads;
     int height = 0;
 };
 
 // 'stages' are positions in the pipeline, in the order of execution; the last is the reference stage.
+// For whoever searches, without the drifts: they only size scratch.
+GroupSpace infer_group_space(std::shared_ptr<const StageReads> reads, const std::vector<size_t>& stages);
 GroupSpace infer_group_space(const ir::Pipeline& pipeline, const analysis::Regions& regions,
                              const std::vector<size_t>& stages);
 
 // The dimension by which the tiles along 'dim' of the reference stage divide a stage between them.
 std::optional<size_t> dividing_dim(const GroupStage& stage, size_t dim);
-
-// Whether a read happens at every point of its consumer, along dimension 'dim' of it.
-bool is_unconditional(const ir::Pipeline& pipeline, const analysis::AccessRegion& access, size_t dim);
-
-// Whether the updates of a stage treat the points along a dimension separately.
-bool is_pure_dimension(const ir::Stage& stage, size_t dim);
 
 bool same_warps(const std::vector<Warp>& a, const std::vector<Warp>& b);
 

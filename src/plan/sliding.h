@@ -23,7 +23,48 @@ struct SlidingSpace {
     int64_t warm_up = 0;  // how many rows before the first one of the tile the walk begins
 };
 
-// The walk goes along dimension 'dim' of the reference stage, 'rows' rows at a time.
-SlidingSpace infer_sliding(const ir::Pipeline& pipeline, const GroupSpace& space, size_t dim, int64_t rows);
+// For walks along dimension 'dim' of the reference stage, in steps of any number of rows.
+class Watermarks {
+  public:
+    Watermarks(const GroupSpace& space, size_t dim);
+    SlidingSpace at_a_step_of(int64_t rows) const;
+
+  private:
+    // How far a stage has got, beyond scale times the row that the walk has reached.
+    struct Progress {
+        Rational least;
+        Rational most;
+    };
+
+    std::optional<SlidingStage> walked(size_t i) const;
+    void note_live_outs(size_t i);
+    void follow(size_t i);
+    Rational least_of(size_t i, Rational of_reads, bool is_late) const;
+    Rational rows_waiting(size_t i) const;
+    int64_t live_rows(size_t i, int64_t rows, std::vector<Rational>& at_once) const;
+    Rational rows_at_once(size_t i, int64_t rows, const std::vector<Rational>& at_once) const;
+    bool is_limited(size_t i) const { return !row_dim(i).window->warps.empty(); }
+
+    const StageDim& row_dim(size_t i) const { return space_.stages[i].dims[result_.stages[i]->dim]; }
+    Rational scale(size_t i) const { return row_dim(i).place->scale; }
+    const analysis::IndexMap& row_map(const GroupRead& read) const {
+        return *read.map(result_.stages[read.producer]->dim);
+    }
+
+    const GroupSpace& space_;
+    size_t dim_;
+    std::vector<std::vector<bool>> serves_;  // whether a stage is computed for each live-out
+    std::vector<Progress> progress_;
+    std::vector<Rational> waiting_;  // rows of a stage that are kept beside those of a step
+    SlidingSpace result_;            // without live rows
+};
+
+inline SlidingSpace infer_sliding(const GroupSpace& space, size_t dim, int64_t rows) {
+    return Watermarks(space, dim).at_a_step_of(rows);
+}
+
+// The rows that scratch folds to, a power of two; 0: it is not folded. The dense dimension never is: folding
+// would scatter its points.
+int64_t folded_rows(const SlidingStage& stage);
 
 }  // namespace pantile::plan

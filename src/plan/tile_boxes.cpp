@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
@@ -91,7 +92,7 @@ TileBoxes::TileBoxes(const Pipeline& pipeline, const Regions& regions, const Gro
       label_(std::move(label)),
       space_(infer_group_space(pipeline, regions, positions_of(pipeline, group.stages))) {
     if (const std::optional<Sliding> walk = walk_of(group))
-        sliding_ = infer_sliding(pipeline, space_, walk->dim, walk->rows);
+        sliding_ = infer_sliding(space_, walk->dim, walk->rows);
     for (size_t d = 0; d < reference().dims.size(); ++d) {
         const Widening w = loose_widening(space_, d);
         widen_left_.push_back(w.left);
@@ -248,12 +249,16 @@ Expr TileBoxes::in_tile(size_t i, const Expr& formula, Reach reach) const {
 }
 
 void TileBoxes::add_reads(size_t i, size_t d, Reach reach, Demand& demand) const {
-    for (const GroupRead& read : space_.reads) {
-        if (read.producer != i) continue;
-        const auto formula = [&](const Expr& e) { return in_tile(read.consumer, e, reach); };
+    std::map<size_t, size_t> consumers;  // by access
+    for (const size_t r : space_.stages[i].read_by) {
+        for (const size_t a : space_.reads[r].how->accesses) consumers[a] = space_.reads[r].consumer;
+    }
+    for (const auto& [a, consumer] : consumers) {
+        const auto formula = [&, at = consumer](const Expr& e) { return in_tile(at, e, reach); };
+        const AccessRegion& access = regions_.accesses[a];
         const std::optional<Expr> happens =
-            read.access->happens ? std::optional(formula(*read.access->happens)) : std::nullopt;
-        demand.add(happens, {formula(read.access->box[d].min), formula(read.access->box[d].max)});
+            access.happens ? std::optional(formula(*access.happens)) : std::nullopt;
+        demand.add(happens, {formula(access.box[d].min), formula(access.box[d].max)});
     }
 }
 

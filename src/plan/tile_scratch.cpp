@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "analysis/symbolic.h"
 #include "ir/build.h"
@@ -17,9 +16,6 @@ using namespace ir;
 using namespace analysis;
 
 namespace {
-
-// Scratch of more points than this is sized at run time: images may be smaller than tiles.
-constexpr int64_t kLargestRoom = int64_t{1} << 18;
 
 // Where a warp takes one value; the same twice, unless the analysis knows less.
 std::optional<Bounds> warped(const Pipeline& pipeline, const Expr& warp, const Expr& value) {
@@ -119,12 +115,8 @@ LoopBuffer TileBoxes::scratch(size_t i) const {
         b.maxs.push_back(name(i, d, "hi"));
         const std::optional<int64_t> points = room(i, d);
         const bool is_number = points && has_fixed_room(i);
-        // Folding the dense dimension would scatter its points.
-        const bool walks = sliding_ && sliding_->stages[i] && sliding_->stages[i]->dim == d && d > 0;
-        const int64_t live = walks ? sliding_->stages[i]->live_rows : 0;
-        const int64_t fold = live > 0 && live <= kLargestRoom
-                                 ? static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(live)))
-                                 : 0;
+        const bool walks = sliding_ && sliding_->stages[i] && sliding_->stages[i]->dim == d;
+        const int64_t fold = walks ? folded_rows(*sliding_->stages[i]) : 0;
         const bool folds = fold > 0 && (!is_number || fold < *points);
         b.folds.push_back(folds ? fold : 0);
         b.extents.push_back(folds       ? constant_i64(fold)

@@ -109,7 +109,7 @@ TEST(GroupFrame, LevelsAndEdgesAreThoseOfTheGroup) {
         {{"x", 100}});
     const GroupFrame frame = frame_group(p.graph, stages_named(p.graph, {"a", "b", "c"}));
     EXPECT_EQ(names_of(p.graph, frame), (std::vector<std::string>{"a", "b", "c"}));
-    EXPECT_EQ(frame.height, 2);
+    EXPECT_EQ(frame.height(), 2);
     EXPECT_EQ(frame.stages[0].level, 2);
     EXPECT_EQ(frame.inside.size(), 3u);
     EXPECT_EQ(frame.outside.size(), 1u);

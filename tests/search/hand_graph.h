@@ -13,6 +13,17 @@ namespace pantile::schedule {
 // Producer and consumer.
 using Arrows = std::vector<std::pair<size_t, size_t>>;
 
+inline plan::StageReads reads_of(size_t count, const Arrows& arrows) {
+    plan::StageReads all;
+    all.stages.resize(count);
+    for (const auto& [from, to] : arrows) {
+        all.stages[from].out.push_back(all.reads.size());
+        all.stages[to].in.push_back(all.reads.size());
+        all.reads.push_back({from, to});
+    }
+    return all;
+}
+
 // Stages s0, s1, … without dimensions, so that nothing but the arrows matters.
 inline cost::StageGraph graph_of(size_t count, const Arrows& arrows) {
     cost::StageGraph graph;
@@ -22,6 +33,7 @@ inline cost::StageGraph graph_of(size_t count, const Arrows& arrows) {
         graph.stages[to].in.push_back(graph.edges.size());
         graph.edges.push_back({from, to, false, {}});
     }
+    graph.reads = std::make_shared<const plan::StageReads>(reads_of(count, arrows));
     return graph;
 }
 
