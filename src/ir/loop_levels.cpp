@@ -74,8 +74,7 @@ const For* as_task_loop(const Statement& s) {
 
 bool is_bound(const Statement& s) {
     const Declare* local = std::get_if<Declare>(&s.kind);
-    if (!local || local->changes || local->lanes != 1 || local->name.find('.') == std::string::npos)
-        return false;
+    if (!local || local->changes || local->lanes != 1 || !is_bound_name(local->name)) return false;
     const Exprs nodes = post_order(local->value);
     return std::none_of(nodes.begin(), nodes.end(), [](const Expr& e) { return as<Load>(e) != nullptr; });
 }

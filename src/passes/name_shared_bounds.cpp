@@ -134,7 +134,7 @@ void name_entry(Loops& loops, Names& names) {
 
 const Declare* bound_of(const StatementPtr& s) {
     const Declare* d = std::get_if<Declare>(&s->kind);
-    const bool is_bound = d && !d->changes && d->lanes == 1 && d->name.find('.') != std::string::npos;
+    const bool is_bound = d && !d->changes && d->lanes == 1 && is_bound_name(d->name);
     return is_bound ? d : nullptr;
 }
 
