@@ -61,7 +61,7 @@ def main():
 
 def vague_folders():
     folders = (f for top in SEARCHED for f in sorted((ROOT / top).rglob("*")) if f.is_dir())
-    return [f"{f.relative_to(ROOT)}:1: a folder must be named after its concept, not '{f.name}'."
+    return [f"{f.relative_to(ROOT)}:1: a directory must be named after its concept, not '{f.name}'."
             for f in folders if f.name in VAGUE_NAMES]
 
 

@@ -65,7 +65,7 @@ def _remarks(rows, options, about):
     yield f"Clock: {'; '.join(clocks)}. Spread and medians are in {options.results}.json."
     if rows:
         yield (f"Load while timing: {min(row.load for row in rows):.1f} to {max(row.load for row in rows):.1f}; above the "
-               "number of threads by more than a half, only processor times mean much.")
+               "number of threads by more than a half, only CPU times mean much.")
     yield ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in about.items() if value is not None) + "."
     left_out = [s for s in AUTOSCHEDULERS if s not in options.autoschedulers]
     if left_out and "halide" in options.peers:

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from .figures import geometric_mean
 
-LEGEND = ("Each cell: fewest milliseconds, and in brackets how many times those of '{first}'. Above 1: '{first}' is faster. "
+LEGEND = ("Each cell: minimum time in ms and, in brackets, the run time relative to '{first}'. Above 1: '{first}' is faster. "
           "A dash: not the same operation, or not written yet.")
 
 

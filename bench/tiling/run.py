@@ -223,7 +223,7 @@ def footing(options):
     alike = "all contestants gave the same bits" if options.math == "strict" else "results were not compared"
     sizes = ", ".join(f"{app.name} {app.size()}" for app in APPS)
     return (f"{sizes}; f32, {options.math} math: {alike}.\n"
-            f"Fewest milliseconds of {options.rounds} rounds in turns; {version}; {os.cpu_count()} processors, "
+            f"Minimum in ms of {options.rounds} interleaved rounds; {version}; {os.cpu_count()} processors, "
             f"load {os.getloadavg()[0]:.1f}.")
 
 

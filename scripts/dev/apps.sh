@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root, jobs and logs are set by dev and steps.sh
-# Running the pipelines of apps/ on a picture: the demonstration.
+# Running the pipelines of apps/ on an image: the demonstration.
 
 tool=build/bin/pantile
 
@@ -20,26 +20,26 @@ demonstrate_all() {
     local files=demo-out/apps pictures=docs/images/apps
     build_tool
     require_writable "$files" "$pictures"
-    say "Making inputs, scheduling, compiling and running:"
+    say "Preparing inputs, scheduling, compiling and running:"
     apps/demo/run.sh "$tool" "$files" "$pictures" || exit 1
-    printf '\nEverything took %s s. Inputs and whole results are in %s.\n' "$SECONDS" "$root/$files"
-    say "Look at the pictures in $root/$pictures, or at apps/README.md, which shows them"
+    printf '\nEverything took %s s. Inputs and full outputs are in %s.\n' "$SECONDS" "$root/$files"
+    say "Look at the images in $root/$pictures, or at apps/README.md, which shows them"
 }
 
 demonstrate_three() {
     build_tool
     require_writable demo-out
     local photo=demo-out/photo.png table=()
-    step "Making a picture" photo "$tool" photo "$photo" --size x=768,y=512
+    step "Generating a test image" photo "$tool" photo "$photo" --size x=768,y=512
     demonstrate blur "$photo" blur
     demonstrate unsharp "$photo" unsharp
     # The response of harris spans many powers of ten; the view of it is scaled for the eye.
     demonstrate harris_view "$photo" harris
-    say "Made the picture $photo (768 x 512 pixels) and ran on it:"
+    say "Generated the image $photo (768 x 512 pixels) and ran on it:"
     echo
-    printf '  %-10s %14s   %s\n' pipeline milliseconds picture "${table[@]}"
+    printf '  %-10s %14s   %s\n' pipeline milliseconds image "${table[@]}"
     printf '\nMilliseconds: the fastest of 5 runs with %s threads; everything took %s s.\n' "$jobs" "$SECONDS"
-    say "Look at the pictures in $root/demo-out"
+    say "Look at the images in $root/demo-out"
 }
 
 # demonstrate APP PHOTO NAME: adds a row to 'table'.

@@ -17,10 +17,10 @@ no_arguments() {
 
 # A checkout may belong to somebody else: say so before a tool fails in its own words.
 require_writable() {
-    mkdir -p -- "$@" 2>/dev/null || fail "cannot create '$1' in $root; copy the checkout to a folder of yours."
+    mkdir -p -- "$@" 2>/dev/null || fail "cannot create '$1' in $root; copy the checkout to a directory of yours."
     local folder
     for folder in "$@"; do
-        [[ -w $folder ]] || fail "cannot write to '$root/$folder'; copy the checkout to a folder of yours."
+        [[ -w $folder ]] || fail "cannot write to '$root/$folder'; copy the checkout to a directory of yours."
     done
 }
 
