@@ -63,7 +63,7 @@ TEST(Jpeg, GrayAndColourAndProgressiveFilesAreRead) {
 TEST(Jpeg, CmykIsRefused) {
     EXPECT_EQ(refusal_of(jpeg(JCS_CMYK, 4, Kind::baseline)),
               "test: error: the JPEG file holds CMYK colours; Pantile reads gray and RGB.\n"
-              "hint: convert the picture to RGB first.\n");
+              "hint: convert the image to RGB first.\n");
 }
 
 TEST(Jpeg, MissingDataAreNotInvented) {

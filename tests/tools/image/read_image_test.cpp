@@ -22,7 +22,7 @@ TEST(ReadImage, AFolderAPipeAndADeviceAreRefusedWithoutWaiting) {
     const TemporaryFolder folder;
     ASSERT_EQ(mkfifo(folder.path("pipe.png").c_str(), 0600), 0);
     EXPECT_NE(refusal_of_file(folder.path("pipe.png")).find("not an ordinary file"), std::string::npos);
-    EXPECT_NE(refusal_of_file(folder.path(".")).find("folder"), std::string::npos);
+    EXPECT_NE(refusal_of_file(folder.path(".")).find("directory"), std::string::npos);
     EXPECT_NE(refusal_of_file("/dev/zero").find("not an ordinary file"), std::string::npos);
 }
 
@@ -42,7 +42,7 @@ TEST(ReadImage, AWrongExtensionIsExplained) {
 
 TEST(ReadImage, AnUnknownFormatListsTheKnownOnes) {
     EXPECT_EQ(refusal_of(bytes_of("GIF89a......")),
-              "test: error: the file is no picture that Pantile reads.\n"
+              "test: error: the file is not an image that Pantile reads.\n"
               "note: Pantile reads PNG, JPEG, TIFF, PBM, PGM, PPM, PFM and NPY.\n"
               "hint: convert it, for example to PNG.\n");
 }

@@ -13,9 +13,9 @@ std::string refusal_to_write(const std::string& path, const AnyBuffer& image) {
 
 TEST(WriteImage, AnUnknownExtensionListsTheKnownOnes) {
     EXPECT_EQ(refusal_to_write("a.webp", patterned(ScalarType::u8, {2, 2})),
-              "a.webp: error: '.webp' is no format that Pantile writes.\n"
+              "a.webp: error: '.webp' is not a format that Pantile writes.\n"
               "note: it writes '.png', '.jpg', '.tif', '.pgm', '.ppm', '.pnm', '.pfm' and '.npy'.\n"
-              "hint: write '.png' for a picture of 'u8' or 'u16', '.tif' or '.npy' for 'f32'.\n");
+              "hint: write '.png' for an image of 'u8' or 'u16', '.tif' or '.npy' for 'f32'.\n");
     EXPECT_NE(refusal_to_write("folder.d/a", patterned(ScalarType::u8, {2, 2})).find("no extension"),
               std::string::npos);
 }

@@ -93,7 +93,7 @@ Diagnostic refuse_conversion(ScalarType from, ScalarType to) {
     return refuse(
         "pixels of '" + std::string(name_of(from)) + "' do not convert to '" + std::string(name_of(to)) +
             "'.",
-        {"pictures convert between 'u8', 'u16', 'f32', 'f64' and from 'bool'; integers also to wider ones."},
+        {"images convert between 'u8', 'u16', 'f32', 'f64' and from 'bool'; integers also to wider ones."},
         {"convert in the pipeline, where the meaning of the values is known."});
 }
 
@@ -150,7 +150,7 @@ std::vector<ScalarType> held_types(Format format) {
 }  // namespace
 
 Result<AnyBuffer> convert_pixels(const AnyBuffer& image, ScalarType to) {
-    if (!image.defined()) return refuse("there is no picture to convert: the buffer is undefined.");
+    if (!image.defined()) return refuse("there is no image to convert: the buffer is undefined.");
     if (image.type() == to) return image;
     const ConvertAll convert_elements = find_conversion(image.type(), to);
     if (convert_elements == nullptr) return refuse_conversion(image.type(), to);

@@ -116,7 +116,7 @@ Diagnostic damaged(const Reader& reader) {
 Diagnostics check_readable(const jpeg_decompress_struct& codec, size_t file_bytes) {
     if (codec.jpeg_color_space == JCS_CMYK || codec.jpeg_color_space == JCS_YCCK) {
         return {refuse("the JPEG file holds CMYK colours; Pantile reads gray and RGB.", {},
-                       {"convert the picture to RGB first."})};
+                       {"convert the image to RGB first."})};
     }
     if (codec.num_components != 1 && codec.num_components != 3) {
         return {refuse("the JPEG file has " + std::to_string(codec.num_components) +
@@ -242,7 +242,7 @@ Result<Encoded> encode_jpeg(const AnyBuffer& image) {
     if (write_header(writer, *shape) && write_rows(writer, image, row.data())) {
         return std::move(writer.bytes);
     }
-    return refuse("libjpeg cannot write the picture.", {std::string("libjpeg: ") + writer.errors.text + "."});
+    return refuse("libjpeg cannot write the image.", {std::string("libjpeg: ") + writer.errors.text + "."});
 }
 
 }  // namespace pantile::image

@@ -41,7 +41,7 @@ class DictionaryParser {
         expect('{');
         while (problem_.empty() && !accept('}')) {
             parse_entry();
-            if (!accept(',') && !sees('}')) fail(damaged("its header is no dictionary"));
+            if (!accept(',') && !sees('}')) fail(damaged("its header is not a dictionary"));
         }
         if (problem_.empty() && seen_ != kAllKeys)
             fail(damaged("its header lacks the type, the order or the shape"));
@@ -105,7 +105,7 @@ class DictionaryParser {
                 return fail(
                     refuse("the NPY array has more than " + std::to_string(kMaxRank) + " dimensions."));
             }
-            if (!accept(',') && !sees(')')) return fail(damaged("its shape is no list of numbers"));
+            if (!accept(',') && !sees(')')) return fail(damaged("its shape is not a list of numbers"));
         }
     }
 
@@ -120,7 +120,7 @@ class DictionaryParser {
         // Python 2 wrote long integers with a suffix.
         accept('L');
         if (place_ == start || extent > kLimit)
-            fail(damaged("its shape is no list of sizes"));
+            fail(damaged("its shape is not a list of sizes"));
         else if (extent == 0)
             fail(refuse("the NPY array is empty: one of its sizes is 0."));
         return extent;
@@ -132,7 +132,7 @@ class DictionaryParser {
         const size_t end =
             quote == '\'' || quote == '"' ? text_.find(quote, place_ + 1) : std::string_view::npos;
         if (end == std::string_view::npos) {
-            fail(damaged("its header is no dictionary"));
+            fail(damaged("its header is not a dictionary"));
             return {};
         }
         const std::string_view text = text_.substr(place_ + 1, end - place_ - 1);
@@ -159,7 +159,7 @@ class DictionaryParser {
         return found;
     }
     void expect(char c) {
-        if (!accept(c)) fail(damaged("its header is no dictionary"));
+        if (!accept(c)) fail(damaged("its header is not a dictionary"));
     }
     void fail(Diagnostic problem) {
         if (problem_.empty()) problem_.push_back(std::move(problem));
@@ -189,16 +189,16 @@ std::string_view type_code(ScalarType type) {
 }  // namespace
 
 Result<NpyHeader> parse_npy_header(Bytes file) {
-    if (file.size() < kMagicBytes + 2) return damaged("its header is cut off");
+    if (file.size() < kMagicBytes + 2) return damaged("its header is truncated");
     const int version = file[kMagicBytes];
     if (version < 1 || version > 3)
         return refuse("the NPY file has the unknown version " + std::to_string(version) + ".");
     const size_t length_bytes = version == 1 ? 2 : 4;
     const size_t start = kMagicBytes + 2 + length_bytes;
-    if (file.size() < start) return damaged("its header is cut off");
+    if (file.size() < start) return damaged("its header is truncated");
     const size_t length = little_endian_number(file.subspan(kMagicBytes + 2, length_bytes));
     if (length > kLongestHeader) return damaged("its header claims " + std::to_string(length) + " bytes");
-    if (file.size() - start < length) return damaged("its header is cut off");
+    if (file.size() - start < length) return damaged("its header is truncated");
     Result<NpyHeader> header =
         DictionaryParser({reinterpret_cast<const char*>(file.data()) + start, length}).parse();
     if (header) header->data_offset = start + length;

@@ -42,15 +42,15 @@ Diagnostic refuse(std::string message, std::vector<std::string> notes, std::vect
 
 Diagnostics check_limits(const PictureShape& shape) {
     if (shape.width < 1 || shape.height < 1 || shape.channels < 1) {
-        return {refuse("the picture is empty: its size is " + size_text(shape) + ".")};
+        return {refuse("the image is empty: its size is " + size_text(shape) + ".")};
     }
     const std::optional<int64_t> pixels = checked_mul(shape.width, shape.height);
     if (!pixels || *pixels > kMaxPixels) {
-        return {refuse("the picture is too large: " + size_text(shape) + " is more than 2^31 pixels.")};
+        return {refuse("the image is too large: " + size_text(shape) + " is more than 2^31 pixels.")};
     }
     const std::optional<int64_t> bytes = checked_mul(*pixels, shape.pixel_bytes());
     if (!bytes || *bytes > kMaxBytes) {
-        return {refuse("the picture is too large: " + size_text(shape) + " with " +
+        return {refuse("the image is too large: " + size_text(shape) + " with " +
                        std::to_string(shape.channels) + " channels of '" + std::string(name_of(shape.type)) +
                        "' is more than 4 GiB.")};
     }
@@ -62,7 +62,7 @@ Diagnostics check_backing(int64_t claimed_bytes, size_t file_bytes) {
     if (claimed_bytes <= kUnbackedBytes || backed) return {};
     return {refuse("the file is damaged: it claims to hold " + std::to_string(claimed_bytes) +
                        " bytes of pixels but is only " + std::to_string(file_bytes) + " bytes long.",
-                   {"its compression cannot be denser than " + std::to_string(kDeflateRatio) + " to 1."})};
+                   {"its compression ratio cannot exceed " + std::to_string(kDeflateRatio) + " to 1."})};
 }
 
 Result<AnyBuffer> allocate_picture(const PictureShape& shape) {
@@ -73,10 +73,10 @@ Result<AnyBuffer> allocate_picture(const PictureShape& shape) {
 }
 
 Result<PictureShape> shape_of(const AnyBuffer& image) {
-    if (!image.defined()) return refuse("there is no picture to write: the buffer is undefined.");
+    if (!image.defined()) return refuse("there is no image to write: the buffer is undefined.");
     if (image.rank() != 2 && image.rank() != 3) {
-        return refuse("a buffer with " + std::to_string(image.rank()) + " dimensions is no picture.",
-                      {"a picture has the dimensions x, y and, for colour, the channel."},
+        return refuse("a buffer with " + std::to_string(image.rank()) + " dimensions is not an image.",
+                      {"an image has the dimensions x, y and, for colour, the channel."},
                       {"write '.npy', which holds any number of dimensions."});
     }
     const PictureShape shape = {image.type(), image.dim(0).extent, image.dim(1).extent, channels_of(image)};

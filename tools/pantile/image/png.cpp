@@ -195,7 +195,7 @@ Result<Encoded> encode_png(const AnyBuffer& image) {
     Encoded bytes;
     std::vector<std::byte> row(static_cast<size_t>(shape->row_bytes()));
     if (write_header(writer, *shape, bytes) && write_rows(writer.png(), image, row.data())) return bytes;
-    return refuse("libpng cannot write the picture.", {std::string("libpng: ") + writer.error_text() + "."});
+    return refuse("libpng cannot write the image.", {std::string("libpng: ") + writer.error_text() + "."});
 }
 
 }  // namespace pantile::image

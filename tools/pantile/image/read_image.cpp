@@ -38,7 +38,7 @@ Diagnostic unknown_content(Bytes start, const std::string& name) {
     const std::string extension = extension_of(name);
     const std::optional<Format> expected = format_from_extension(extension);
     if (!expected) {
-        return name_file(refuse("the file is no picture that Pantile reads.", {kFormatList},
+        return name_file(refuse("the file is not an image that Pantile reads.", {kFormatList},
                                 {"convert it, for example to PNG."}),
                          name);
     }
@@ -67,7 +67,7 @@ Result<size_t> size_of_file(const std::string& path) {
     if (status.type() == std::filesystem::file_type::not_found) return refuse("there is no such file.");
     if (error) return refuse("the file cannot be read.", {error.message() + "."});
     if (status.type() == std::filesystem::file_type::directory)
-        return refuse("this is a folder, not a picture.");
+        return refuse("this is a directory, not an image.");
     if (status.type() != std::filesystem::file_type::regular) return refuse("this is not an ordinary file.");
     const uintmax_t size = std::filesystem::file_size(path, error);
     if (error) return refuse("the file cannot be read.", {error.message() + "."});
@@ -96,7 +96,7 @@ Result<AnyBuffer> decode_image(std::span<const uint8_t> bytes, const std::string
     if (!format) return unknown_content(bytes, name);
     return name_file(decode_as(*format, bytes), name);
 } catch (const std::bad_alloc&) {
-    return name_file(refuse("there is not enough memory to read the picture."), name);
+    return name_file(refuse("there is not enough memory to read the image."), name);
 }
 
 Result<AnyBuffer> read_image(const std::string& path) try {
@@ -106,7 +106,7 @@ Result<AnyBuffer> read_image(const std::string& path) try {
     if (!file) return name_file(refuse("the file cannot be opened.", {std::strerror(errno)}), path);
     return read_open_file(file.get(), *size, path);
 } catch (const std::bad_alloc&) {
-    return name_file(refuse("there is not enough memory to read the picture."), path);
+    return name_file(refuse("there is not enough memory to read the image."), path);
 }
 
 }  // namespace pantile::image

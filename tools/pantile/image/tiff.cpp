@@ -261,7 +261,7 @@ Result<Encoded> encode_tiff(const AnyBuffer& image) {
         set_fields(file.handle(), *shape);
         if (write_rows(file.handle(), *shape, image) && file.finish()) return bytes;
     }
-    return refuse("libtiff cannot write the picture.", {"libtiff: " + file.error_text()});
+    return refuse("libtiff cannot write the image.", {"libtiff: " + file.error_text()});
 }
 
 }  // namespace pantile::image

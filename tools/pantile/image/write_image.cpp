@@ -29,9 +29,9 @@ Result<Encoded> encode_as(Format format, const AnyBuffer& image) {
 
 Diagnostic unknown_extension(const std::string& extension) {
     return refuse(extension.empty() ? "the file name has no extension to say in which format to write."
-                                    : "'." + extension + "' is no format that Pantile writes.",
+                                    : "'." + extension + "' is not a format that Pantile writes.",
                   {"it writes '.png', '.jpg', '.tif', '.pgm', '.ppm', '.pnm', '.pfm' and '.npy'."},
-                  {"write '.png' for a picture of 'u8' or 'u16', '.tif' or '.npy' for 'f32'."});
+                  {"write '.png' for an image of 'u8' or 'u16', '.tif' or '.npy' for 'f32'."});
 }
 
 // PGM is gray and PPM is colour; both are refused here because their encoder writes what it is given.
@@ -60,9 +60,9 @@ Diagnostics encode_and_write(const std::string& path, const AnyBuffer& image) {
 Diagnostics write_image(const std::string& path, const AnyBuffer& image) try {
     return name_file(encode_and_write(path, image), path);
 } catch (const std::bad_alloc&) {
-    return name_file({refuse("there is not enough memory to write the picture.")}, path);
+    return name_file({refuse("there is not enough memory to write the image.")}, path);
 } catch (const std::length_error&) {
-    return name_file({refuse("the picture is too large to write.")}, path);
+    return name_file({refuse("the image is too large to write.")}, path);
 }
 
 }  // namespace pantile::image
