@@ -18,8 +18,8 @@ using namespace ir;
 namespace {
 
 constexpr std::string_view kCheckBuffer =
-    R"(/* 0: the buffer is as expected; otherwise what is wrong with it, counted as in the status codes. All that indices can
- * reach stays far below 2^63: no address overflows. */
+    R"(/* 0: the buffer is as expected; otherwise what is wrong with it, counted as in the status codes. Every offset that
+ * indices can form stays far below 2^63: no address overflows. */
 static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, int32_t rank, int64_t limit) {
     int64_t reach = 0;
     if (b == NULL || b->data == NULL) return 1;
@@ -65,7 +65,7 @@ class EntryWriter {
 
   private:
     void write_prepare() {
-        out_.line("/* Checks the arguments, and finds out all that the steps need to know. */");
+        out_.line("/* Checks the arguments, and computes what the steps need. */");
         out_.open(fmt::format("static int {}_prepare({}, struct {}_frame *const frame) {{", loops_.name,
                               entry_parameters(file_, "int threads"), loops_.name));
         write_checks();
@@ -119,7 +119,7 @@ class EntryWriter {
     void write_bounds() {
         if (!loops_.bounds.empty())
             out_.line(
-                "/* The box of each stage, from the outputs backwards, and what is read of each input. */");
+                "/* The box of each stage, from the outputs backwards, and the region of each input. */");
         const std::set<std::string> needed = bounds_needed(loops_, names_);
         for (const NamedBound& b : loops_.bounds) {
             if (needed.count(b.name)) define(names_.bound(b.name), exprs_.bound(b.value));

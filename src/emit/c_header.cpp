@@ -124,24 +124,22 @@ void write_functions(const CFile& file, TextWriter& out) {
                                  : ""),
         fmt::format("int {}({});", name, entry_parameters(file, "")));
     declare(out,
-            fmt::format("The same, with the arguments as an array of pointers in the order above, on so many "
-                        "threads, or on all{} where that is 0.",
+            fmt::format("The same, with the arguments as an array of pointers in the order above, on the "
+                        "given number of threads, or on all{} if that is 0.",
                         callback ? " that the executor has" : ""),
             fmt::format("int {}_argv({});", name, argv_parameters(file)));
     declare(out,
-            "How many bytes of memory such a run takes besides the buffers. Below 0: what is "
-            "wrong with the arguments, as the negative of a status.",
+            "The number of bytes that such a run needs besides the buffers. If negative: what is wrong with "
+            "the arguments, as the negative of a status.",
             fmt::format("int64_t {}_workspace_size({});", name, entry_parameters(file, "int threads")));
     declare(out,
-            "The same run in the caller's memory: it allocates none. The workspace comes from malloc or its "
-            "like, "
-            "at any address, and may hold anything; runs at the same time need one each.",
+            "The same run in the caller's memory: it allocates none. The workspace comes from malloc or the "
+            "like, at any address, and need not be initialised; concurrent runs need one each.",
             fmt::format("int {}_with_workspace({});", name, entry_parameters(file, kWorkspaceParameters)));
-    declare(
-        out,
-        "Gives back the memory that runs of the first two kinds keep for the next one, up to 1 GiB; so does "
-        "unloading the library.",
-        fmt::format("void {}_free_memory(void);", name));
+    declare(out,
+            "Frees the memory that runs of the first two kinds keep for the next one, up to 1 GiB; so does "
+            "unloading the library.",
+            fmt::format("void {}_free_memory(void);", name));
     out.line("/* What a status means, as a sentence. */");
     out.line(fmt::format("const char *{}_message(int status);", name));
 }

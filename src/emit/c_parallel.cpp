@@ -107,7 +107,7 @@ static void {0}_leave_arena(char *const arena) {{
 )";
 
 constexpr std::string_view kOwnArena =
-    R"(/* OpenMP numbers the threads of a loop from 0, and never gives more than were asked for. */
+    R"(/* OpenMP numbers the threads of a loop from 0, and never starts more than requested. */
 static inline char *{0}_arena(const struct {0}_frame *const frame) {{
     return frame->arenas + PANTILE_THREAD * frame->arena_stride;
 }}

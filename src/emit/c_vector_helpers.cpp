@@ -20,7 +20,7 @@ ScalarType integer_type(int bits, bool is_signed) {
 }
 
 constexpr std::string_view kPreamble =
-    R"(/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
+    R"(/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and booleans in masks: all bits of a lane
  * are 1 or 0. */
 #include <string.h>
 #if defined(__GNUC__)

@@ -34,7 +34,7 @@ constexpr std::string_view kPragma = R"(#if defined(__GNUC__) && !defined(__clan
 
 constexpr MathText kTexts[] = {
     {"exp_small",
-     R"(/* e^r * 2^i, |r| < 0.35. Two factors for 2^i: alone it may be no float where the product is one. */
+     R"(/* e^r * 2^i, |r| < 0.35. Two factors for 2^i: alone it may overflow where the product does not. */
 PANTILE_INLINE pantile_f32xN pantile_exp_small_f32xN(pantile_f32xN r, pantile_s32xN i) {
     PANTILE_AS_WRITTEN
     pantile_f32xN p = (r * 0.00138145988f + 0.00836871658f) * r + 0.041668389f;
@@ -105,7 +105,7 @@ PANTILE_INLINE pantile_f32xN pantile_pow_f32xN(pantile_f32xN a, pantile_f32xN b)
     n = pantile_select_f32xN((pantile_u32xN)(x < INFINITY), n, x); /* also NaN */
     p = p * f + __builtin_convertvector(n, pantile_f64xN) * 0.69314718055994529;
     p = p * __builtin_convertvector(b, pantile_f64xN);
-    /* As in exp. Where the first clamp cuts off, the second keeps the remainder small. */
+    /* As in exp. Where the first clamp applies, the second keeps the remainder small. */
     const pantile_f32xN t = pantile_clamp_f32xN(__builtin_convertvector(p, pantile_f32xN), -104.0f, 90.0f);
     const pantile_f32xN shifted = t * 1.44269504f + 0x1.8p23f;
     n = shifted - 0x1.8p23f;
@@ -113,7 +113,7 @@ PANTILE_INLINE pantile_f32xN pantile_pow_f32xN(pantile_f32xN a, pantile_f32xN b)
     const pantile_f32xN r = pantile_clamp_f32xN(__builtin_convertvector(p, pantile_f32xN), -1.0f, 1.0f);
     pantile_f32xN y = pantile_exp_small_f32xN(r, (pantile_s32xN)shifted - 0x4b400000);
     y = pantile_select_f32xN((pantile_u32xN)(x == 1.0f) | (pantile_u32xN)(b == 0.0f), one, y);
-    /* Of negative numbers there are integer powers only. */
+    /* Negative numbers have integer powers only. */
     const pantile_f32xN half = b * 0.5f;
     const pantile_u32xN integer = (pantile_u32xN)(pantile_trunc_f32xN(b) == b);
     const pantile_u32xN odd = integer & (pantile_u32xN)(pantile_trunc_f32xN(half) != half);

@@ -21,12 +21,12 @@ namespace {
 std::string placing() {
     return fmt::format(
         R"(#define PANTILE_HUGE_PAGE ((int64_t)1 << {bits})
-#define PANTILE_TOO_LARGE (INT64_MAX / {divisor}) /* a size that no machine has: sums and products of sizes stop here */
+#define PANTILE_TOO_LARGE (INT64_MAX / {divisor}) /* a size that no machine has: sums and products of sizes saturate here */
 
 static inline int64_t pantile_sum(int64_t a, int64_t b) {{ return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }}
 
-/* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
- * of the cache. */
+/* Reserves bytes in the workspace, and returns where they begin: large images on a huge page, others on a cache
+ * line. */
 static int64_t pantile_place(int64_t *const total, const int64_t bytes) {{
     const int64_t alignment = bytes >= {pages} * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : {line};
     const int64_t begin = (*total + alignment - 1) / alignment * alignment;
@@ -42,7 +42,7 @@ static int64_t pantile_place(int64_t *const total, const int64_t bytes) {{
 std::string arena_stride_function() {
     return fmt::format(
         R"(/* From one arena to the next: a line for its flag, and an odd number of pairs of lines, so that arenas do not
- * compete for the same places of a cache. */
+ * compete for the same cache sets. */
 static int64_t pantile_arena_stride(int64_t bytes) {{ return (bytes + {flag} + {pad}) / {pairs} * {pairs} + {pair}; }}
 
 )",
@@ -62,8 +62,8 @@ static void *pantile_allocate(const int64_t bytes) {
     return memory;
 }
 
-/* The memory of a run stays for the next one: to get fresh pages can cost more than the arithmetic. While nobody uses
- * it, it begins with its size. */
+/* The memory of a run is kept for the next one: fresh pages can cost more than the arithmetic. While unused, it
+ * begins with its size. */
 #define PANTILE_MOST_KEPT ((int64_t)1 << 30)
 static _Atomic(int64_t *) pantile_kept;
 
@@ -90,7 +90,7 @@ static void pantile_keep(int64_t *memory, const int64_t size) {
 __attribute__((destructor)) static void pantile_unload(void) { pantile_free_kept(); }
 #endif
 
-/* The first line of the cache that begins in the workspace. */
+/* The first cache line that begins in the workspace. */
 static char *pantile_align(void *const workspace) {
     return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
 }
@@ -242,8 +242,7 @@ void write_workspace_layout(const CFile& file, TextWriter& out) { LayoutWriter(f
 void write_workspace_fields(const CFile& file, TextWriter& out) {
     if (!has_slots(file.loops) && !has_scratch(file.loops)) return;
     out.line(
-        ".workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the "
-        "cache */");
+        ".workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a cache line */");
     if (has_scratch(file.loops)) out.line(".arenas_offset = arenas_offset, .arena_stride = arena_stride,");
     std::vector<std::string> parts;
     for (const std::vector<std::string>& slot : file.loops.slots)

@@ -19,18 +19,18 @@ namespace {
 // Steps take turns in the same memory with elements of different types: a compiler that saw two of them in
 // one function could reorder their accesses.
 constexpr std::string_view kCompilers = R"c(#if defined(__GNUC__)
-#define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
+#define PANTILE_STEP __attribute__((noinline)) /* images of several types share the same memory */
 #define PANTILE_INLINE static inline __attribute__((always_inline))
 #else
 #define PANTILE_STEP
 #define PANTILE_INLINE static inline
 #endif
-#if defined(__clang__) /* a loop over lanes becomes an instruction; gcc needs no word for it */
+#if defined(__clang__) /* a loop over lanes becomes an instruction; gcc does so without a pragma */
 #define PANTILE_ALL_LANES _Pragma("clang loop unroll(full)")
 #else
 #define PANTILE_ALL_LANES
 #endif
-#if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
+#if defined(__GNUC__) /* a program may compare constants: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #endif
@@ -40,7 +40,7 @@ constexpr std::string_view kCompilers = R"c(#if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wint-in-bool-context"
 #endif
 #if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot become vectors is still right */
+#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot be vectorized is still correct */
 #if __has_warning("-Wbitwise-instead-of-logical")
 #pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* no operand has side effects: '&' saves branches */
 #endif

@@ -93,7 +93,7 @@ void add_copy(const plan::Plan& in, const plan::GroupPlan& group, const plan::St
     const Stage& stage = in.pipeline().stages[plan.stage];
     if (in.regions().computed_in_place[plan.stage] || !in.pipeline().is_output(stage.name)) return;
     steps.push_back(Compute{stage.name + "_copy",
-                            {fmt::format("the part of '{}' that the caller asked for", stage.name)},
+                            {fmt::format("the region of '{}' that the caller requested", stage.name)},
                             lower_copy({in.pipeline(), stage, group.group, plan, requested_box(stage)},
                                        plan.copy, {stage.name, output_name(stage)})});
 }

@@ -44,7 +44,9 @@ class PartsLowering {
         return {bounds(point.ranges[split_]),
                 copies(),
                 {step_name("parts"), parts_comment(), parts(point)},
-                {step_name("merge"), {fmt::format("the parts of '{}' together", in_.stage.name)}, merge()}};
+                {step_name("merge"),
+                 {fmt::format("the private copies of '{}' merged", in_.stage.name)},
+                 merge()}};
     }
 
   private:
@@ -63,8 +65,8 @@ class PartsLowering {
 
     std::vector<std::string> parts_comment() const {
         return {definition_text(in_.stage, number_),
-                fmt::format("Each task takes a part of '{}', and has a copy of '{}'.", split_name(),
-                            in_.stage.name)};
+                fmt::format("Each task takes a partition of '{}', and has a private copy of '{}'.",
+                            split_name(), in_.stage.name)};
     }
 
     // Every part has 'points' values of the variable, a multiple of the tile's size, the last one perhaps

@@ -45,11 +45,11 @@
 #define PANTILE_THREAD 0
 #endif
 #if defined(__GNUC__)
-#define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
+#define PANTILE_STEP __attribute__((noinline)) /* images of several types share the same memory */
 #else
 #define PANTILE_STEP
 #endif
-#if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
+#if defined(__GNUC__) /* a program may compare constants: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #endif
@@ -59,7 +59,7 @@
 #pragma GCC diagnostic ignored "-Wint-in-bool-context"
 #endif
 #if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot become vectors is still right */
+#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot be vectorized is still correct */
 #if __has_warning("-Wbitwise-instead-of-logical")
 #pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* no operand has side effects: '&' saves branches */
 #endif
@@ -68,7 +68,7 @@
 static inline int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
 static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
 
-/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
+/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and booleans in masks: all bits of a lane
  * are 1 or 0. */
 #include <string.h>
 #if defined(__GNUC__)
@@ -226,8 +226,8 @@ PANTILE_STEP static void blur_compute_by(const struct blur_frame *const frame) {
     }
 }
 
-/* 0: the buffer is as expected; otherwise what is wrong with it, counted as in the status codes. All that indices can
- * reach stays far below 2^63: no address overflows. */
+/* 0: the buffer is as expected; otherwise what is wrong with it, counted as in the status codes. Every offset that
+ * indices can form stays far below 2^63: no address overflows. */
 static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, int32_t rank, int64_t limit) {
     int64_t reach = 0;
     if (b == NULL || b->data == NULL) return 1;
@@ -244,12 +244,12 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
 }
 
 #define PANTILE_HUGE_PAGE ((int64_t)1 << 21)
-#define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes stop here */
+#define PANTILE_TOO_LARGE (INT64_MAX / 64) /* a size that no machine has: sums and products of sizes saturate here */
 
 static inline int64_t pantile_sum(int64_t a, int64_t b) { return a > PANTILE_TOO_LARGE - b ? PANTILE_TOO_LARGE : a + b; }
 
-/* Takes so many bytes of the workspace, and returns where they begin: large images on a huge page, others on a line
- * of the cache. */
+/* Reserves bytes in the workspace, and returns where they begin: large images on a huge page, others on a cache
+ * line. */
 static int64_t pantile_place(int64_t *const total, const int64_t bytes) {
     const int64_t alignment = bytes >= 8 * PANTILE_HUGE_PAGE ? PANTILE_HUGE_PAGE : 64;
     const int64_t begin = (*total + alignment - 1) / alignment * alignment;
@@ -269,8 +269,8 @@ static void *pantile_allocate(const int64_t bytes) {
     return memory;
 }
 
-/* The memory of a run stays for the next one: to get fresh pages can cost more than the arithmetic. While nobody uses
- * it, it begins with its size. */
+/* The memory of a run is kept for the next one: fresh pages can cost more than the arithmetic. While unused, it
+ * begins with its size. */
 #define PANTILE_MOST_KEPT ((int64_t)1 << 30)
 static _Atomic(int64_t *) pantile_kept;
 
@@ -297,7 +297,7 @@ static void pantile_keep(int64_t *memory, const int64_t size) {
 __attribute__((destructor)) static void pantile_unload(void) { pantile_free_kept(); }
 #endif
 
-/* The first line of the cache that begins in the workspace. */
+/* The first cache line that begins in the workspace. */
 static char *pantile_align(void *const workspace) {
     return (char *)workspace + (64 - (uintptr_t)workspace % 64) % 64;
 }
@@ -308,7 +308,7 @@ static inline int64_t pantile_product(int64_t a, int64_t b) {
 
 static int64_t pantile_extent(int64_t min, int64_t max) { return max < min ? 0 : max - min + 1; }
 
-/* Checks the arguments, and finds out all that the steps need to know. */
+/* Checks the arguments, and computes what the steps need. */
 static int blur_prepare(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
         int threads, struct blur_frame *const frame) {
     int status;
@@ -336,7 +336,7 @@ static int blur_prepare(const struct pantile_buffer *img_buffer, const struct pa
     const int64_t by_c_out_min = by_buffer->dim[2].min;
     const int64_t by_c_out_max = by_c_out_min + by_buffer->dim[2].extent - 1;
     const int64_t by_c_stride = by_buffer->dim[2].stride;
-    /* The box of each stage, from the outputs backwards, and what is read of each input. */
+    /* The box of each stage, from the outputs backwards, and the region of each input. */
     const int64_t by_x_min = by_x_out_min;
     const int64_t by_x_max = by_x_out_max;
     const int64_t by_y_min = by_y_out_min;
@@ -368,7 +368,7 @@ static int blur_prepare(const struct pantile_buffer *img_buffer, const struct pa
 
     *frame = (struct blur_frame){
         .threads = all_threads,
-        .workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a line of the cache */
+        .workspace_bytes = pantile_sum(workspace_bytes, 64), /* it may begin anywhere in a cache line */
         .bx_offset = bx_offset,
         .img = img_buffer->data,
         .by = by_buffer->data,

@@ -53,21 +53,21 @@ enum blur_status {
  * a status; unless it is 0 nothing was written. */
 int blur(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer);
 
-/* The same, with the arguments as an array of pointers in the order above, on so many threads,
- * or on all where that is 0. */
+/* The same, with the arguments as an array of pointers in the order above, on the given number of threads,
+ * or on all if that is 0. */
 int blur_argv(void *const *args, int threads);
 
-/* How many bytes of memory such a run takes besides the buffers. Below 0: what is wrong with the arguments,
- * as the negative of a status. */
+/* The number of bytes that such a run needs besides the buffers. If negative:
+ * what is wrong with the arguments, as the negative of a status. */
 int64_t blur_workspace_size(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
         int threads);
 
-/* The same run in the caller's memory: it allocates none. The workspace comes from malloc or its like,
- * at any address, and may hold anything; runs at the same time need one each. */
+/* The same run in the caller's memory: it allocates none. The workspace comes from malloc or the like,
+ * at any address, and need not be initialised; concurrent runs need one each. */
 int blur_with_workspace(const struct pantile_buffer *img_buffer, const struct pantile_buffer *by_buffer,
         void *workspace, int64_t workspace_bytes, int threads);
 
-/* Gives back the memory that runs of the first two kinds keep for the next one,
+/* Frees the memory that runs of the first two kinds keep for the next one,
  * up to 1 GiB; so does unloading the library. */
 void blur_free_memory(void);
 

@@ -44,11 +44,11 @@
 #define PANTILE_THREAD 0
 #endif
 #if defined(__GNUC__)
-#define PANTILE_STEP __attribute__((noinline)) /* images of several types take turns in the same memory */
+#define PANTILE_STEP __attribute__((noinline)) /* images of several types share the same memory */
 #else
 #define PANTILE_STEP
 #endif
-#if defined(__GNUC__) /* a program may compare what is known before it runs: 'x >= x', 'u8 >= 0' */
+#if defined(__GNUC__) /* a program may compare constants: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #endif
@@ -58,7 +58,7 @@
 #pragma GCC diagnostic ignored "-Wint-in-bool-context"
 #endif
 #if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot become vectors is still right */
+#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot be vectorized is still correct */
 #if __has_warning("-Wbitwise-instead-of-logical")
 #pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* no operand has side effects: '&' saves branches */
 #endif
@@ -77,7 +77,7 @@ static inline int32_t pantile_quo_i32(int32_t a, int32_t b) {
     return (int32_t)(a / b);
 }
 
-/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and truth values in masks: all bits of a lane
+/* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and booleans in masks: all bits of a lane
  * are 1 or 0. */
 #include <string.h>
 #if defined(__GNUC__)
@@ -170,8 +170,8 @@ PANTILE_STEP static void piecewise_compute_out(const struct piecewise_frame *con
     }
 }
 
-/* 0: the buffer is as expected; otherwise what is wrong with it, counted as in the status codes. All that indices can
- * reach stays far below 2^63: no address overflows. */
+/* 0: the buffer is as expected; otherwise what is wrong with it, counted as in the status codes. Every offset that
+ * indices can form stays far below 2^63: no address overflows. */
 static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, int32_t rank, int64_t limit) {
     int64_t reach = 0;
     if (b == NULL || b->data == NULL) return 1;
@@ -187,7 +187,7 @@ static int pantile_check_buffer(const struct pantile_buffer *b, int32_t type, in
     return 0;
 }
 
-/* Checks the arguments, and finds out all that the steps need to know. */
+/* Checks the arguments, and computes what the steps need. */
 static int piecewise_prepare(const struct pantile_buffer *img_buffer, int32_t k,
         const struct pantile_buffer *out_buffer, int threads, struct piecewise_frame *const frame) {
     int status;
@@ -208,7 +208,7 @@ static int piecewise_prepare(const struct pantile_buffer *img_buffer, int32_t k,
     const int64_t out_y_out_min = out_buffer->dim[1].min;
     const int64_t out_y_out_max = out_y_out_min + out_buffer->dim[1].extent - 1;
     const int64_t out_y_stride = out_buffer->dim[1].stride;
-    /* The box of each stage, from the outputs backwards, and what is read of each input. */
+    /* The box of each stage, from the outputs backwards, and the region of each input. */
     const int64_t out_x_min = out_x_out_min;
     const int64_t out_x_max = out_x_out_max;
     const int64_t out_y_min = out_y_out_min;

@@ -310,27 +310,27 @@ TEST(ReductionTileLegality, AnOrderThatCountsIsKept) {
                 variable, more));
     };
     EXPECT_EQ(layer("c", ""), "legal");
-    EXPECT_EQ(
-        layer("i", ""),
-        "pieces of 'i' would change the order in which update 1 of 'layer' takes its points, and the result "
-        "depends on it; tile 'c', the slowest variable.");
-    EXPECT_EQ(
-        layer("c", R"(, "parallel": true)"),
-        "the pieces of 'c' cannot run in parallel: the result of update 1 of 'layer' depends on their order. "
-        "Only integers and truth values that are combined into one place ('+=', '*=', 'min=', 'max=', '&', "
-        "'|', '^') have none.");
+    EXPECT_EQ(layer("i", ""),
+              "reduction tiles of 'i' would change the order in which update 1 of 'layer' takes its points, "
+              "and the result "
+              "depends on it; tile 'c', the slowest variable.");
+    EXPECT_EQ(layer("c", R"(, "parallel": true)"),
+              "the reduction tiles of 'c' cannot run in parallel: the result of update 1 of 'layer' depends "
+              "on their order. Only integers and booleans that are combined into one element ('+=', '*=', "
+              "'min=', 'max=', '&', "
+              "'|', '^') have none.");
 }
 
 TEST(ReductionTileLegality, PartsNeedAStageOfTheirOwn) {
     EXPECT_EQ(refusal(kHistogram, R"({"stages": ["hist"], "tile": {"b": 64},
                   "reduction_tiles": [{"stage": "hist", "variable": "j", "size": 3, "parallel": true}]})"),
-              "'hist' is computed in tiles: pieces of 'j' run in parallel only for a stage that is alone in "
+              "'hist' is tiled: reduction tiles of 'j' run in parallel only for a stage that is alone in "
               "its group "
               "and not tiled.");
     EXPECT_EQ(refusal(kHistogram, R"({"stages": ["hist"],
                   "reduction_tiles": [{"stage": "hist", "variable": "j", "size": 3, "parallel": true},
                                       {"stage": "hist", "variable": "i", "size": 3, "parallel": true}]})"),
-              "update 1 of 'hist' has parallel pieces of two variables; one is enough.");
+              "update 1 of 'hist' has parallel reduction tiles of two variables; one is enough.");
 }
 
 TEST(Scans, AlongYRunInVectorsAlongXAndInBlocksOfItInParallel) {
