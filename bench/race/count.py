@@ -99,7 +99,7 @@ class Roof:
         about = json.loads(subprocess.run([pantile, "machine", "--json"], capture_output=True, text=True, check=True).stdout)
         self._cycle = about["cycle"]
         images = about.get("images")
-        self._bandwidth = max(images["copy"], images["stream"]) * 2 if images else about["memory"]["bandwidth"]
+        self._bandwidth = max(images["copy"], images["non_temporal"]) * 2 if images else about["memory"]["bandwidth"]
 
     def of(self, app, counts):
         """{'memory', 'arithmetic'}: milliseconds."""

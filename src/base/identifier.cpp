@@ -107,22 +107,21 @@ std::optional<std::string> why_not_a_name(std::string_view name) {
     }
     if (name.find("__") != std::string_view::npos) return "it contains '__', which C reserves";
     if (name.substr(0, 7) == "pantile" || name.substr(0, 7) == "PANTILE")
-        return "names that begin with 'pantile' are ours";
+        return "names that begin with 'pantile' are reserved";
     if (std::binary_search(kReserved.begin(), kReserved.end(), name)) return "it is a reserved word";
     if (std::binary_search(kLanguage.begin(), kLanguage.end(), name))
         return "it is a function of the language";
-    if (std::binary_search(kLibrary.begin(), kLibrary.end(), name))
-        return "it is a function of the C library";
+    if (std::binary_search(kLibrary.begin(), kLibrary.end(), name)) return "it is a C library function";
     return std::nullopt;
 }
 
 std::optional<std::string> why_not_a_pipeline_name(std::string_view name) {
     if (auto why = why_not_a_name(name)) return why;
     const bool small = std::any_of(name.begin(), name.end(), is_small_letter);
-    if (!small) return "the name of a pipeline has small letters in it, or it could be a macro of C";
-    if (name.ends_with("_t")) return "names that end in '_t' are types of C";
-    if (name.starts_with("omp_")) return "names that begin with 'omp_' are OpenMP's";
-    if (std::binary_search(kDeclared.begin(), kDeclared.end(), name)) return "a header of C declares it";
+    if (!small) return "the name of a pipeline needs a lower-case letter, or it could be a C macro";
+    if (name.ends_with("_t")) return "names that end in '_t' are reserved for C types";
+    if (name.starts_with("omp_")) return "names that begin with 'omp_' are reserved for OpenMP";
+    if (std::binary_search(kDeclared.begin(), kDeclared.end(), name)) return "a C header declares it";
     return std::nullopt;
 }
 

@@ -127,8 +127,18 @@ Result<nlohmann::json> read_json(const std::string& text, const std::string& fil
     Watcher watcher(text, file, form);
     Json json = watcher.parse();
     if (watcher.problem()) return *watcher.problem();
-    if (json.is_discarded() || !json.is_object()) return refusal("no JSON object");
+    if (json.is_discarded() || !json.is_object()) return refusal("not a JSON object");
     return json;
+}
+
+Json with_keys_renamed(Json object, const std::vector<RenamedKey>& renamed) {
+    if (!object.is_object()) return object;
+    for (const RenamedKey& r : renamed) {
+        if (!object.contains(r.old_key) || object.contains(r.key)) continue;
+        object[r.key] = object[r.old_key];
+        object.erase(r.old_key);
+    }
+    return object;
 }
 
 }  // namespace pantile

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "pantile/result.h"
 
@@ -18,5 +19,13 @@ struct JsonForm {
 
 // 'file' is the name that messages show.
 Result<nlohmann::json> read_json(const std::string& text, const std::string& file, const JsonForm& form);
+
+struct RenamedKey {
+    std::string old_key, key;
+};
+
+// An object of an older file, with the keys of today. Where it has a key under both names the old one stays,
+// so that it is refused as unknown.
+nlohmann::json with_keys_renamed(nlohmann::json object, const std::vector<RenamedKey>& renamed);
 
 }  // namespace pantile

@@ -8,7 +8,7 @@ namespace pantile {
 
 inline Diagnostic out_of_memory() {
     return {.message = "there is not enough memory.",
-            .hints = {"give the process more, or ask for less at once."}};
+            .hints = {"give the process more memory, or compute less at once."}};
 }
 
 }  // namespace pantile

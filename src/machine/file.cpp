@@ -138,15 +138,19 @@ class MachineReader {
         return level;
     }
 
-    Images images(const Json& json) {
-        const std::vector<std::string_view> known = {"copy", "all_copy", "stream", "all_stream", "parts"};
+    Images images(const Json& read) {
+        const std::vector<std::string_view> known = {"copy", "all_copy", "non_temporal", "all_non_temporal",
+                                                     "segments"};
+        const Json json = with_keys_renamed(
+            read, {{"stream", "non_temporal"}, {"all_stream", "all_non_temporal"}, {"parts", "segments"}});
         if (!json.is_object()) {
             refuse(fmt::format("'images' is an object with: {}.", fmt::join(known, ", ")));
             return {};
         }
         check_keys(json, "images", known);
         const auto speed = [&](const char* key) { return number(json, "images.", key, kBandwidth); };
-        return {speed("copy"), speed("all_copy"), speed("stream"), speed("all_stream"), speed("parts")};
+        return {speed("copy"), speed("all_copy"), speed("non_temporal"), speed("all_non_temporal"),
+                speed("segments")};
     }
 
     bool truth(const Json& json, const std::string& key) {
@@ -178,9 +182,9 @@ OrderedJson to_json(const Images& images) {
     OrderedJson json = OrderedJson::object();
     json["copy"] = to_json(images.copy);
     json["all_copy"] = to_json(images.all_copy);
-    json["stream"] = to_json(images.stream);
-    json["all_stream"] = to_json(images.all_stream);
-    json["parts"] = to_json(images.parts);
+    json["non_temporal"] = to_json(images.stream);
+    json["all_non_temporal"] = to_json(images.all_stream);
+    json["segments"] = to_json(images.parts);
     return json;
 }
 

@@ -5,7 +5,7 @@
 //     {"name": "AMD EPYC", "cores": 2, "vector_bytes": 32,
 //      "l1": {"bytes": 32768, "bandwidth": 190, "all_bandwidth": 380, "latency": 1.1},
 //      "l2": {…}, "l3": {…}, "memory": {"bandwidth": 18, "all_bandwidth": 30, "latency": 110},
-//      "images": {"copy": 13, "all_copy": 16, "stream": 18, "all_stream": 23, "parts": 11},
+//      "images": {"copy": 13, "all_copy": 16, "non_temporal": 18, "all_non_temporal": 23, "segments": 11},
 //      "cycle": 0.28, "task": 5000, "measured": true}
 //
 // 'l3' is left out where there is none; memory has no 'bytes'; 'images' may be left out as a whole.

@@ -88,8 +88,8 @@ std::vector<Step> steps_for_images(const Place& memory, Machine& machine, const 
                     }};
     };
     return {step("copies of images", Kind::copy, images.copy, images.all_copy),
-            step("copies past the caches", Kind::stream, images.stream, images.all_stream),
-            {"parts of rows", [=, &machine, &images] {
+            step("non-temporal copies", Kind::stream, images.stream, images.all_stream),
+            {"segments of rows", [=, &machine, &images] {
                  keep(images.parts,
                       bandwidth_in_parts(static_cast<size_t>(memory.one_core), machine.vector_bytes, effort));
              }}};
@@ -100,7 +100,7 @@ std::vector<Step> steps_for_images(const Place& memory, Machine& machine, const 
 Machine measure(const Machine& given, const MeasureOptions& options) {
     Machine machine = given;
     std::vector<Step> steps = {
-        {"the clock", [&] { keep(machine.cycle, add_time(machine.cores, options.effort)); }},
+        {"the clock cycle", [&] { keep(machine.cycle, add_time(machine.cores, options.effort)); }},
         {"the start of loops", [&] { keep(machine.task, loop_start_time(machine.cores, options.effort)); }}};
     const std::vector<Place> places = places_of(machine, options.most_memory);
     const auto add = [&](const std::vector<Step>& more) {

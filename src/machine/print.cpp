@@ -33,9 +33,9 @@ std::string images_text(const Images& images) {
         return fmt::format("{:<18}{:>14}{:>14}\n", name, one, all);
     };
     const auto speed = [](double number) { return fmt::format("{:.4g} GB/s", number); };
-    return "\nimages in memory\n" + row("copied", speed(images.copy), speed(images.all_copy)) +
-           row("past the caches", speed(images.stream), speed(images.all_stream)) +
-           fmt::format("{:<18}{:>14}\n", "read in parts", speed(images.parts));
+    return "\nimages in memory\n" + row("copy", speed(images.copy), speed(images.all_copy)) +
+           row("non-temporal copy", speed(images.stream), speed(images.all_stream)) +
+           fmt::format("{:<18}{:>14}\n", "read in segments", speed(images.parts));
 }
 
 }  // namespace

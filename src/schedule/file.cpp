@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/identifier.h"
+#include "base/json_text.h"
 #include "base/letters.h"
 #include "rewrite/inline_stages.h"
 #include "schedule/print.h"
@@ -22,7 +23,8 @@ constexpr std::array kShapes = {Shape::scalene, Shape::loose, Shape::rectangle};
 // Reads one group. The first thing that is wrong is kept; what follows it is read in vain.
 class GroupReader {
   public:
-    GroupReader(const Json& json, const ir::Pipeline& pipeline) : json_(json), pipeline_(pipeline) {}
+    GroupReader(const Json& json, const ir::Pipeline& pipeline)
+        : json_(with_keys_renamed(json, {{"streamed", "non_temporal"}})), pipeline_(pipeline) {}
 
     std::optional<std::string> problem() const { return problem_; }
 
@@ -30,13 +32,13 @@ class GroupReader {
         if (!json_.is_object() || !json_.contains("stages"))
             return refuse("a group lists its 'stages', at least one.");
         check_keys(json_, {"stages", "tile", "shape", "slide", "order", "parallel", "vector", "registers",
-                           "fused", "reduction_tiles", "streamed"});
+                           "fused", "reduction_tiles", "non_temporal"});
         group_.stages = names(json_["stages"], "stages");
         if (group_.stages.empty()) return refuse("a group lists its 'stages', at least one.");
         reference_ = pipeline_.find_stage(group_.stages.back());
         if (!reference_)
             return refuse(
-                fmt::format("{} is no stage of '{}'.", in_quotes(group_.stages.back()), pipeline_.name));
+                fmt::format("{} is not a stage of '{}'.", in_quotes(group_.stages.back()), pipeline_.name));
         if (json_.contains("tile")) read_tile(json_["tile"]);
         if (json_.contains("shape")) read_shape(json_["shape"]);
         if (json_.contains("slide")) read_slide(json_["slide"]);
@@ -46,7 +48,7 @@ class GroupReader {
         if (json_.contains("registers")) read_registers(json_["registers"]);
         if (json_.contains("fused")) read_fused(json_["fused"]);
         if (json_.contains("reduction_tiles")) read_reduction_tiles(json_["reduction_tiles"]);
-        if (json_.contains("streamed")) group_.streamed = names(json_["streamed"], "streamed");
+        if (json_.contains("non_temporal")) group_.streamed = names(json_["non_temporal"], "non_temporal");
         return std::move(group_);
     }
 
@@ -175,7 +177,7 @@ class GroupReader {
         }
     }
 
-    const Json& json_;
+    const Json json_;
     const ir::Pipeline& pipeline_;
     const ir::Stage* reference_ = nullptr;
     Group group_;
@@ -210,7 +212,7 @@ Result<Schedule> read_schedule(const Json& json, const ir::Pipeline& pipeline) {
                       {},
                       {}};
     if (!is_plain_word(schedule.name))
-        return refuse(fmt::format("{} is no name of a scheduler.", in_quotes(schedule.name)));
+        return refuse(fmt::format("{} is not a name of a scheduler.", in_quotes(schedule.name)));
     if (json.contains("inlined")) {
         if (!json["inlined"].is_array()) return refuse("'inlined' is a list of stages.");
         for (const Json& name : json["inlined"]) {

@@ -79,7 +79,7 @@ std::string text_of(const Group& group, const ir::Pipeline& pipeline) {
     for (const ReductionTile& t : group.reduction_tiles) tiles.push_back(text_of(t, kInside + 1));
     if (!sets.empty()) fields.push_back(field("fused", list(sets, kInside)));
     if (!tiles.empty()) fields.push_back(field("reduction_tiles", list(tiles, kInside)));
-    if (!group.streamed.empty()) fields.push_back(field("streamed", names(group.streamed, kInside)));
+    if (!group.streamed.empty()) fields.push_back(field("non_temporal", names(group.streamed, kInside)));
     return object(fields, kDepth);
 }
 

@@ -20,11 +20,11 @@ TEST(Identifier, WhatIsNotPlainlyHarmlessIsRefusedWithTheReason) {
     EXPECT_EQ(why_not_a_name("1x"), "it does not begin with a letter");
     EXPECT_EQ(why_not_a_name("_x"), "it does not begin with a letter");
     EXPECT_EQ(why_not_a_name("a__b"), "it contains '__', which C reserves");
-    EXPECT_EQ(why_not_a_name("pantile_x"), "names that begin with 'pantile' are ours");
-    EXPECT_EQ(why_not_a_name("PANTILE_X"), "names that begin with 'pantile' are ours");
+    EXPECT_EQ(why_not_a_name("pantile_x"), "names that begin with 'pantile' are reserved");
+    EXPECT_EQ(why_not_a_name("PANTILE_X"), "names that begin with 'pantile' are reserved");
     EXPECT_EQ(why_not_a_name("while"), "it is a reserved word");
     EXPECT_EQ(why_not_a_name("blockIdx"), "it is a reserved word");
-    EXPECT_EQ(why_not_a_name("memcpy"), "it is a function of the C library");
+    EXPECT_EQ(why_not_a_name("memcpy"), "it is a C library function");
     EXPECT_EQ(why_not_a_name("clamp"), "it is a function of the language");
 }
 

@@ -48,7 +48,7 @@ TEST(JsonText, RefusesWhatIsTooLargeTooDeepOrNoObject) {
     EXPECT_EQ(refusal(R"({"a": [[[[[1]]]]]})"), "t.json: error: the test file is nested too deeply.\n");
     EXPECT_EQ(refusal(std::string(2000, '[')), "t.json: error: the test file is nested too deeply.\n");
     for (const std::string text : {"", "[]", "7", "{\"a\": 1", "{} {}", "{\"a\": 1, \"b\"}"})
-        EXPECT_EQ(refusal(text), "t.json: error: the test file is no JSON object.\n") << text;
+        EXPECT_EQ(refusal(text), "t.json: error: the test file is not a JSON object.\n") << text;
 }
 
 TEST(JsonText, TheLargestSizeIsAllowed) {

@@ -60,10 +60,10 @@ TEST(MachineFile, TheMachinesOfTheTestsAreComplete) {
 }
 
 TEST(MachineFile, RefusesTextThatIsNoMachine) {
-    EXPECT_EQ(refusal(""), error("the machine file is no JSON object.") + kFormHint);
-    EXPECT_EQ(refusal("[]"), error("the machine file is no JSON object.") + kFormHint);
-    EXPECT_EQ(refusal("{\"cores\": 2"), error("the machine file is no JSON object.") + kFormHint);
-    EXPECT_EQ(refusal(complete() + "}"), error("the machine file is no JSON object.") + kFormHint);
+    EXPECT_EQ(refusal(""), error("the machine file is not a JSON object.") + kFormHint);
+    EXPECT_EQ(refusal("[]"), error("the machine file is not a JSON object.") + kFormHint);
+    EXPECT_EQ(refusal("{\"cores\": 2"), error("the machine file is not a JSON object.") + kFormHint);
+    EXPECT_EQ(refusal(complete() + "}"), error("the machine file is not a JSON object.") + kFormHint);
     EXPECT_EQ(refusal(R"({"name": )" + std::string(20000, '[') + std::string(20000, ']') + "}"),
               error("the machine file is nested too deeply.") + kFormHint);
     EXPECT_EQ(refusal(std::string(100000, ' ')),
@@ -95,7 +95,7 @@ TEST(MachineFile, RefusesKeysThatItDoesNotKnow) {
 
 TEST(MachineFile, ImagesAreKnownOrNot) {
     const std::string images =
-        R"("images": {"copy": 13, "all_copy": 16, "stream": 18, "all_stream": 23.5, "parts": 11}, )";
+        R"("images": {"copy": 13, "all_copy": 16, "non_temporal": 18, "all_non_temporal": 23.5, "segments": 11}, )";
     std::string json = complete();
     EXPECT_EQ(from_json(json, "m.json").value().images, Images{});
     json.insert(json.find("\"cycle\""), images);
@@ -103,13 +103,22 @@ TEST(MachineFile, ImagesAreKnownOrNot) {
     EXPECT_EQ(machine.images, (Images{13, 16, 18, 23.5, 11}));
     EXPECT_EQ(from_json(to_json(machine), "m.json").value(), machine);
     EXPECT_EQ(changed("\"cycle\"", R"("images": 3, "cycle")"),
-              error("'images' is an object with: copy, all_copy, stream, all_stream, parts."));
+              error("'images' is an object with: copy, all_copy, non_temporal, all_non_temporal, segments."));
     EXPECT_EQ(
-        changed("\"cycle\"",
-                R"("images": {"copy": 0, "all_copy": 1, "stream": 1, "all_stream": 1, "part": 1}, "cycle")"),
-        error("'part' is not known in 'images'; there are: copy, all_copy, stream, all_stream, parts.") +
+        changed(
+            "\"cycle\"",
+            R"("images": {"copy": 0, "all_copy": 1, "non_temporal": 1, "all_non_temporal": 1, "segment": 1}, "cycle")"),
+        error("'segment' is not known in 'images'; there are: copy, all_copy, non_temporal, "
+              "all_non_temporal, segments.") +
             error("'images.copy' is a number from 0.001 to 1000000.") +
-            error("the machine has no 'images.parts'.") + kHint);
+            error("the machine has no 'images.segments'.") + kHint);
+}
+
+TEST(MachineFile, ReadsTheOldNamesOfCopies) {
+    std::string json = complete();
+    json.insert(json.find("\"cycle\""),
+                R"("images": {"copy": 13, "all_copy": 16, "stream": 18, "all_stream": 23.5, "parts": 11}, )");
+    EXPECT_EQ(from_json(json, "m.json").value().images, (Images{13, 16, 18, 23.5, 11}));
 }
 
 TEST(MachineFile, RefusesAKeyThatIsThereTwice) {

@@ -38,9 +38,9 @@ TEST(MachineText, ShowsHowImagesAreCopied) {
     const std::string text = to_text(machine);
     EXPECT_EQ(text.substr(text.find("\nimages")),
               "\nimages in memory\n"
-              "copied                  6.5 GB/s       14 GB/s\n"
-              "past the caches           9 GB/s       21 GB/s\n"
-              "read in parts             7 GB/s\n");
+              "copy                    6.5 GB/s       14 GB/s\n"
+              "non-temporal copy         9 GB/s       21 GB/s\n"
+              "read in segments          7 GB/s\n");
 }
 
 TEST(MachineText, SaysWhetherNumbersAreMeasured) {

@@ -48,8 +48,8 @@ TEST(ScheduleFile, DimensionsMayBeLeftOut) {
 }
 
 TEST(ScheduleFile, RefusesTextThatIsNoSchedule) {
-    EXPECT_EQ(refusal(""), "s.json: error: the schedule file is no JSON object.\n");
-    EXPECT_EQ(refusal("[1, 2"), "s.json: error: the schedule file is no JSON object.\n");
+    EXPECT_EQ(refusal(""), "s.json: error: the schedule file is not a JSON object.\n");
+    EXPECT_EQ(refusal("[1, 2"), "s.json: error: the schedule file is not a JSON object.\n");
     EXPECT_EQ(refusal("{}"),
               "s.json: error: a schedule file has a 'pipeline_hash' and a list of 'groups'.\n");
     EXPECT_EQ(refusal(with_groups("[7]")), "s.json: error: a group lists its 'stages', at least one.\n");
@@ -87,11 +87,11 @@ TEST(ScheduleFile, RefusesWhatCannotBeExecuted) {
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"]}, {"stages": ["by"]}, {"stages": ["by"]}])")),
               "s.json: error: the stage 'by' is scheduled twice.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"], "vector": "y"}, {"stages": ["by"]}])")),
-              "s.json: error: 'bx' becomes vectors along its innermost dimension or not at all.\n");
+              "s.json: error: 'bx' is vectorized along its innermost dimension or not at all.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["bx"], "parallel": "z"}, {"stages": ["by"]}])")),
               "s.json: error: 'bx' has no dimension 'z' for 'parallel'.\n");
     EXPECT_EQ(refusal(with_groups(R"([{"stages": ["nobody"]}])")),
-              "s.json: error: 'nobody' is no stage of 'blur'.\n");
+              "s.json: error: 'nobody' is not a stage of 'blur'.\n");
 }
 
 // One group of both stages with this said about it.
@@ -103,7 +103,7 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
     EXPECT_EQ(refusal_of(R"("tiles": {"x": 8})"),
               "s.json: error: 'tiles' is not known here; there are: stages, tile, shape, slide, order, "
               "parallel, vector, "
-              "registers, fused, reduction_tiles, streamed.\n");
+              "registers, fused, reduction_tiles, non_temporal.\n");
     EXPECT_EQ(refusal_of(R"("tile": [8, 8])"),
               "s.json: error: 'tile' gives a size to each dimension: {\"x\": 256}.\n");
     EXPECT_EQ(refusal_of(R"("tile": {"z": 8})"), "s.json: error: 'by' has no dimension 'z' for 'tile'.\n");
@@ -118,7 +118,7 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
     EXPECT_EQ(refusal_of(R"("parallel": 1)"), "s.json: error: 'parallel' names a dimension of 'by'.\n");
     EXPECT_EQ(refusal_of(R"("vector": "z")"), "s.json: error: 'by' has no dimension 'z' for 'vector'.\n");
     EXPECT_EQ(refusal_of(R"("fused": "bx")"), "s.json: error: 'fused' is a list of lists of stages.\n");
-    EXPECT_EQ(refusal_of(R"("streamed": "by")"), "s.json: error: 'streamed' is a list of names.\n");
+    EXPECT_EQ(refusal_of(R"("non_temporal": "by")"), "s.json: error: 'non_temporal' is a list of names.\n");
     EXPECT_EQ(refusal_of(R"("reduction_tiles": {})"), "s.json: error: 'reduction_tiles' is a list.\n");
     EXPECT_EQ(refusal_of(R"("reduction_tiles": [{"stage": "bx"}])"),
               "s.json: error: a reduction tile has a 'stage', a 'variable' and a 'size'.\n");
@@ -126,7 +126,8 @@ TEST(ScheduleFile, RefusesWhatItCannotRead) {
     EXPECT_EQ(refusal(hash + R"("inlined": "bx"})"), "s.json: error: 'inlined' is a list of stages.\n");
     EXPECT_EQ(refusal(hash + R"("inlined": ["bx", "bx"]})"),
               "s.json: error: the stage 'bx' is inlined twice.\n");
-    EXPECT_EQ(refusal(hash + R"("scheduler": "a b"})"), "s.json: error: 'a b' is no name of a scheduler.\n");
+    EXPECT_EQ(refusal(hash + R"("scheduler": "a b"})"),
+              "s.json: error: 'a b' is not a name of a scheduler.\n");
 }
 
 // Writes a schedule, reads it and writes it again.
@@ -164,6 +165,18 @@ TEST(ScheduleFile, KeepsEveryField) {
     EXPECT_EQ(read.vector_dim, 0u);
     EXPECT_EQ(read.registers, group.registers);
     EXPECT_EQ(read.streamed, group.streamed);
+}
+
+TEST(ScheduleFile, ReadsTheOldNameOfNonTemporalStores) {
+    const Group group{.stages = {"bx", "by"}, .vector_dim = 0, .streamed = {"by"}};
+    std::string text = to_json(expert(group), blur());
+    const size_t at = text.find("non_temporal");
+    ASSERT_NE(at, std::string::npos) << text;
+    text.replace(at, std::string("non_temporal").size(), "streamed");
+    EXPECT_EQ(plan::read_schedule(text, "s.json", blur()).value().groups.at(0).streamed, group.streamed);
+    EXPECT_EQ(refusal_of(R"("streamed": ["by"], "non_temporal": ["by"])")
+                  .find("s.json: error: 'streamed' is not known"),
+              0u);
 }
 
 TEST(ScheduleFile, KeepsEveryShape) {
