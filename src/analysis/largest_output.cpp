@@ -217,15 +217,15 @@ std::optional<Interval> size_of_input_dim(const Pipeline& pipeline, const Sizes&
 Diagnostic cannot_tell(const Pipeline& pipeline, const Stage& stage, const std::string& dim) {
     Diagnostic d = diagnostic_at(
         pipeline, stage.span,
-        fmt::format("the inputs do not tell how large '{}' is in dimension '{}'.", stage.name, dim));
-    d.hints.push_back(fmt::format("say it: '--size {}=256'.", dim));
+        fmt::format("the inputs do not determine the size of '{}' in dimension '{}'.", stage.name, dim));
+    d.hints.push_back(fmt::format("give it: '--size {}=256'.", dim));
     return d;
 }
 
 Diagnostic nothing_fits(const Pipeline& pipeline, const Stage& stage, const std::string& dim) {
     Diagnostic d = diagnostic_at(
         pipeline, stage.span,
-        fmt::format("the inputs are too small: no part of '{}' can be computed in dimension '{}'.",
+        fmt::format("the inputs are too small: no point of '{}' can be computed in dimension '{}'.",
                     stage.name, dim));
     d.hints.push_back("give larger inputs, or give them a border: 'repeat_edge(…)'.");
     return d;

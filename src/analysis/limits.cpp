@@ -176,7 +176,7 @@ class LimitSearch {
             diagnostic_at(pipeline_, at.span(),
                           fmt::format("the index arithmetic in '{}' can overflow 64 bits.", to_text(at)));
         d.hints.push_back(
-            "limit its parts with 'clamp'; give parameters in it a range: 'param p: i32 in 0..100'.");
+            "limit its operands with 'clamp'; give parameters in it a range: 'param p: i32 in 0..100'.");
         found.push_back(std::move(d));
     }
 

@@ -165,7 +165,7 @@ class RegionInference {
             pipeline_, stage.span,
             fmt::format("the updates of '{}' make the sizes of its dimensions {} depend on each other.",
                         stage.name, fmt::join(names, ", ")));
-        d.hints.push_back("limit an index in them with 'clamp', or make two stages of them.");
+        d.hints.push_back("limit an index in them with 'clamp', or split them into two stages.");
         found_.push_back(std::move(d));
     }
 

@@ -61,9 +61,10 @@ class Evaluator {
     }
 
     void too_large(const Stage& stage, size_t d, const std::optional<Interval>& range) {
-        Diagnostic e = diagnostic_at(
-            pipeline_, stage.span,
-            fmt::format("'{}' would be computed too far out in dimension '{}'.", stage.name, stage.dims[d]));
+        Diagnostic e =
+            diagnostic_at(pipeline_, stage.span,
+                          fmt::format("'{}' would be computed beyond the coordinate limit in dimension '{}'.",
+                                      stage.name, stage.dims[d]));
         if (range)
             e.notes.push_back(fmt::format("it would cover '{}' in {}.", stage.dims[d], text_of(*range)));
         e.notes.push_back(fmt::format("coordinates stay within ±{}.", kLargestCoordinate));
@@ -77,11 +78,11 @@ class Evaluator {
             if (asked[r.dim].min >= r.min && asked[r.dim].max <= r.max) continue;
             Diagnostic e =
                 diagnostic_at(pipeline_, output.span,
-                              fmt::format("'{}' is asked for outside the range of '{}'.", output.name, dim));
-            e.notes.push_back(fmt::format("it has {0} in {1}; this run wants {0} in {2}.", dim,
+                              fmt::format("'{}' is requested outside the range of '{}'.", output.name, dim));
+            e.notes.push_back(fmt::format("it has {0} in {1}; this run requests {0} in {2}.", dim,
                                           text_of({r.min, r.max}), text_of(asked[r.dim])));
             e.hints.push_back(
-                fmt::format("ask for {} or fewer in '{}', or for no size there.", r.max - r.min + 1, dim));
+                fmt::format("request {} or fewer in '{}', or give no size there.", r.max - r.min + 1, dim));
             found_.push_back(std::move(e));
         }
     }

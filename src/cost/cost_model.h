@@ -77,7 +77,7 @@ class Judge {
     std::unordered_map<StageSet, GroupChoice, StageSet::Hash> known_;
     int64_t work_ = 0;
     int64_t most_work_ = std::numeric_limits<int64_t>::max();
-    const GroupChoice too_late_ = {.refused = "there was no time left to look at them"};
+    const GroupChoice too_late_ = {.refused = "the budget was spent before they were evaluated"};
 };
 
 }  // namespace pantile::cost

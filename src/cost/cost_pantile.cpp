@@ -87,7 +87,7 @@ class PlanSearch {
         return all;
     }
 
-    // The best choice again with blocks of points in registers. Sums gain so much from them that other tiles
+    // The best choice again with register blocks of points. Sums gain so much from them that other tiles
     // may be better. What block is best depends on the tiles, and the other way round: a second look.
     void try_blocks() {
         const std::vector<Choice> all = blocks();
@@ -278,7 +278,7 @@ constexpr size_t kMostStages = 64;
 
 std::optional<std::string> refusal_of(const GroupFrame& frame) {
     if (frame.stages.size() <= kMostStages) return std::nullopt;
-    return fmt::format("it would have {} stages; more than {} are not weighed", frame.stages.size(),
+    return fmt::format("it would have {} stages; more than {} are not evaluated", frame.stages.size(),
                        kMostStages);
 }
 

@@ -102,8 +102,8 @@ class Binder {
         }
         const std::optional<Value> value = converted(given->second, param.type);
         if (!value) {
-            report(param.span,
-                   fmt::format("the value given for '{}' is no '{}'.", param.name, name_of(param.type)));
+            report(param.span, fmt::format("the value given for '{}' is not of type '{}'.", param.name,
+                                           name_of(param.type)));
             return;
         }
         // NaN is outside of every range: it fails both comparisons.

@@ -37,11 +37,10 @@ Result<ChosenSchedule> remembered_schedule(const ir::Pipeline& pipeline, const m
         if (!plan) return plan.diagnostics();
         return ChosenSchedule{.plan = std::move(*plan), .source = "found by measuring"};
     }
-    Diagnostic d{.message =
-                     fmt::format("no schedule of '{}' was measured for this machine, size, number of threads "
-                                 "and kind of math.",
-                                 pipeline.name)};
-    d.hints.push_back("'pantile run … --schedule tune --budget 30' measures; so does 'tune' in C++.");
+    Diagnostic d{.message = fmt::format(
+                     "there is no tuned schedule of '{}' for this machine, size, number of threads and math.",
+                     pipeline.name)};
+    d.hints.push_back("'pantile run … --schedule tune --budget 30' makes one; so does 'tune' in C++.");
     return d;
 }
 

@@ -24,14 +24,14 @@ bool same_hardware(const machine::Machine& a, const machine::Machine& b) {
 
 Diagnostic assumed_sizes() {
     return {.severity = Severity::warning,
-            .message = "the system does not say how large its caches are; common sizes are assumed.",
+            .message = "the system does not report its cache sizes; common sizes are assumed.",
             .notes = {"many virtual machines hide the caches of the processor."},
             .hints = {"if you know the sizes, write them into a file made by 'pantile machine -o FILE'."}};
 }
 
 Diagnostic not_stored(const std::string& reason) {
     return {.severity = Severity::warning,
-            .message = fmt::format("the measurement is not kept: {}.", reason),
+            .message = fmt::format("the measurement is not stored: {}.", reason),
             .notes = {"schedulers will use typical values."}};
 }
 

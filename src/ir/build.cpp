@@ -178,9 +178,9 @@ Expr settle_as(const Expr& e, ScalarType type) {
     if (is_literal(e)) {
         const std::optional<Value> value = literal_in(*as<Constant>(e), type);
         if (value) return constant(*value, e.span());
-        return invalid(
-            fmt::format("the number {} is no '{}'.", to_text(as<Constant>(e)->value), name_of(type)),
-            e.span(), {why_not_in(type, e)});
+        return invalid(fmt::format("the number {} is not representable as '{}'.",
+                                   to_text(as<Constant>(e)->value), name_of(type)),
+                       e.span(), {why_not_in(type, e)});
     }
     if (e.type() == type) return e;
     return invalid(fmt::format("this is {}, where '{}' is needed.", type_text(e), name_of(type)), e.span(),

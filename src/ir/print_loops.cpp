@@ -15,7 +15,7 @@ class LoopsPrinter {
         for (const LoopBuffer& b : loops.buffers) {
             const std::string_view what = is_input(b) ? "input" : is_output(b) ? "output" : name_of(b.space);
             line("{} {}: {}({}){}", what, b.name, name_of(b.type), fmt::join(b.dims, ", "),
-                 b.streamed ? ", past the caches" : "");
+                 b.streamed ? ", non-temporal" : "");
         }
         for (const NamedBound& b : loops.bounds) line("bound {} = {}", b.name, whole_text(b.value));
         for (const Check& c : loops.checks) line("check {} else {}", whole_text(c.condition), c.error);

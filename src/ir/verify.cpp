@@ -127,8 +127,8 @@ class Verifier {
             if (r.max < r.min)
                 report(s.span, fmt::format("the range of '{}' in '{}' is empty.", s.dims[r.dim], s.name));
             else if (r.min < -kMaxCoordinate || r.max > kMaxCoordinate) {
-                report(s.span,
-                       fmt::format("the range of '{}' in '{}' goes too far out.", s.dims[r.dim], s.name))
+                report(s.span, fmt::format("the range of '{}' in '{}' exceeds the coordinate limit.",
+                                           s.dims[r.dim], s.name))
                     .notes.push_back(fmt::format("coordinates stay within ±{}.", kMaxCoordinate));
             }
         }
@@ -168,7 +168,7 @@ class Verifier {
                            fmt::format("the update of '{}' uses '{}', which is not one of its own indices.",
                                        s.name, v->name))
                         .hints.push_back(fmt::format(
-                            "write '{0}' in the place of dimension '{0}' on the left, or give it a "
+                            "write '{0}' in the position of dimension '{0}' on the left, or give it a "
                             "range: 'for {0}2 in …'.",
                             v->name));
                 }
@@ -244,7 +244,7 @@ class Verifier {
                 report(node.span(), fmt::format("the range of a reduction in '{}' depends on '{}'.", s.name,
                                                 to_text(node)))
                     .hints.push_back(
-                        "a range is made of numbers, parameters and sizes of inputs; use 'where' for the "
+                        "a range consists of numbers, parameters and sizes of inputs; use 'where' for the "
                         "rest.");
             }
         });
@@ -316,7 +316,8 @@ class Verifier {
         }
         std::set<std::string> seen;
         for (const std::string& name : pipeline_.outputs) {
-            if (!stages_.count(name)) report({}, fmt::format("the output {} is no stage.", in_quotes(name)));
+            if (!stages_.count(name))
+                report({}, fmt::format("the output {} is not a stage.", in_quotes(name)));
             if (!seen.insert(name).second) report({}, fmt::format("the output '{}' is listed twice.", name));
         }
     }

@@ -159,7 +159,7 @@ class LoopsVerifier {
     void check_allocation(const std::string& buffer) {
         const auto b = buffers_.find(buffer);
         if (b == buffers_.end() || b->second->space != MemorySpace::global)
-            return report(fmt::format("'{}' is allocated, but is no global buffer", buffer));
+            return report(fmt::format("'{}' is allocated, but is not a global buffer", buffer));
         if (!live_.insert(buffer).second) report(fmt::format("'{}' is allocated twice", buffer));
     }
 
@@ -210,7 +210,7 @@ class LoopsVerifier {
             },
             [&](const Store& n) { check_store(n); },
             [&](const If& n) {
-                if (!is_bool(n.condition.type())) report("a condition is no bool");
+                if (!is_bool(n.condition.type())) report("a condition is not a bool");
                 expect_lanes(n.condition, 1);
                 check_scope(*n.then);
                 if (n.otherwise) check_scope(*n.otherwise);

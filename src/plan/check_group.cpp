@@ -70,7 +70,7 @@ class GroupCheck {
                 refuse("the dimension '{}' of '{}' is parallel twice.", reference_.dims[d], reference_.name);
         }
         if (group_.vector_dim && (rank == 0 || *group_.vector_dim != 0))
-            refuse("'{}' becomes vectors along its innermost dimension or not at all.", reference_.name);
+            refuse("'{}' is vectorized along its innermost dimension or not at all.", reference_.name);
         if (group_.sliding && group_.sliding->dim >= rank)
             refuse("'{}' has no such dimension to slide along.", reference_.name);
         if (group_.sliding && (group_.sliding->rows < 1 || group_.sliding->rows > kMostRows))
@@ -111,7 +111,7 @@ class GroupCheck {
     void check_untiled() {
         if (group_.shape != Shape::scalene) refuse("'{}' is not tiled: it has no shape.", reference_.name);
         if (!group_.fused.empty())
-            refuse("'{}' is alone in its group: its loops have no others to share.", reference_.name);
+            refuse("'{}' is alone in its group: there are no loops to share.", reference_.name);
     }
 
     void check_shape() {
@@ -136,25 +136,26 @@ class GroupCheck {
             const std::string& name = boxes.stage(i).name;
             if (!boxes.space().stages[i].live_out &&
                 std::count(group_.streamed.begin(), group_.streamed.end(), name) > 0)
-                refuse("'{}' is needed inside of its tiles alone: there is nothing to write past the caches.",
+                refuse("'{}' is needed only inside its tiles: it has no image for non-temporal stores.",
                        name);
         }
     }
 
     void check_streamed() {
         if (!group_.streamed.empty() && !group_.vector_dim)
-            refuse("only vectors go past the caches, and '{}' is not computed in vectors; give 'vector'.",
+            refuse("only vectors have non-temporal stores, and '{}' is not vectorized; give 'vector'.",
                    reference_.name);
         std::set<std::string> seen;
         for (const std::string& name : group_.streamed) {
             const auto& stages = group_.stages;
             if (std::find(stages.begin(), stages.end(), name) == stages.end()) {
-                refuse("{} is to be written past the caches but is not in the group.", in_quotes(name));
+                refuse("{} has non-temporal stores but is not in the group.", in_quotes(name));
                 continue;
             }
-            if (!seen.insert(name).second) refuse("'{}' is written past the caches twice.", name);
+            if (!seen.insert(name).second) refuse("'{}' has non-temporal stores twice.", name);
             if (!pipeline_.find_stage(name)->updates.empty())
-                refuse("'{}' has updates, which read what was written: it cannot go past the caches.", name);
+                refuse("'{}' has updates, which read what was written: it cannot have non-temporal stores.",
+                       name);
         }
     }
 
@@ -204,8 +205,9 @@ class GroupCheck {
                     return refuse("'{}' reads '{}': their loops cannot be shared.", stage.name, producer);
             }
             if (!boxes.have_equal_boxes(start, start + k))
-                return refuse("a tile needs different parts of '{}' and '{}': their loops cannot be shared.",
-                              set[0], set[k]);
+                return refuse(
+                    "a tile needs different regions of '{}' and '{}': their loops cannot be shared.", set[0],
+                    set[k]);
             const bool alike = !boxes.sliding() || boxes.sliding()->stages[start].has_value() ==
                                                        boxes.sliding()->stages[start + k].has_value();
             if (!alike) return refuse("'{}' and '{}' do not slide alike.", set[0], set[k]);

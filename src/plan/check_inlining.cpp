@@ -71,7 +71,7 @@ std::vector<std::string> reasons_against_inlining(const ir::Pipeline& pipeline,
     std::vector<std::string> found;
     if (rewrites.empty()) return found;
     if (const auto reason = rewrite::why_not_inlined(pipeline, rewrites))
-        return {fmt::format("not everything can be inlined that the schedule says: {}", *reason)};
+        return {fmt::format("the schedule inlines what cannot be inlined: {}", *reason)};
     if (const auto stage = wraps_in_an_index(pipeline, rewrites))
         found.push_back(
             fmt::format("'{}' is inlined into an index or the condition of a case, where arithmetic that "

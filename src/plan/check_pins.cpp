@@ -33,7 +33,7 @@ class PinCheck {
 
     void check_name(const std::string& name) {
         if (!pipeline_.find_stage(name))
-            refuse("a pin names {}, which is no stage of '{}'.", in_quotes(name), pipeline_.name);
+            refuse("a pin names {}, which is not a stage of '{}'.", in_quotes(name), pipeline_.name);
     }
 
     void check_names() {
@@ -129,7 +129,7 @@ class PinCheck {
         for (const auto& [set, needs] : set_needs) {
             const auto circle = needs.find(set);
             if (circle == needs.end()) continue;
-            refuse("{} cannot be one group: '{}' needs a part of it and is needed by another.",
+            refuse("{} cannot be one group: '{}' reads one of them and is read by another.",
                    fmt::join(pins_.together[set], ", "), circle->second);
         }
     }

@@ -64,28 +64,29 @@ class ReductionCheck {
     void check_parallel(const ReductionTile& tile, const ir::Stage& stage, const ir::Update& update) {
         if (is_tiled(group_))
             return refuse(
-                "'{}' is computed in tiles: pieces of '{}' run in parallel only for a stage that is "
+                "'{}' is tiled: reduction tiles of '{}' run in parallel only for a stage that is "
                 "alone in its group and not tiled.",
                 stage.name, tile.variable);
         if (stage.dims.size() == ir::kMaxDimensions)
-            return refuse("'{}' has {} dimensions: there is no room for one of pieces beside them.",
-                          stage.name, ir::kMaxDimensions);
+            return refuse("'{}' has {} dimensions: its private copies would need one more.", stage.name,
+                          ir::kMaxDimensions);
         if (!analysis::order_free(stage, update))
             return refuse(
-                "the pieces of '{}' cannot run in parallel: the result of update {} of '{}' depends on "
-                "their order. Only integers and truth values that are combined into one place "
+                "the reduction tiles of '{}' cannot run in parallel: the result of update {} of '{}' depends "
+                "on their order. Only integers and booleans that are combined into one element "
                 "('+=', '*=', 'min=', 'max=', '&', '|', '^') have none.",
                 tile.variable, tile.update, stage.name);
         if (!parallel_.insert({stage.name, tile.update}).second)
-            refuse("update {} of '{}' has parallel pieces of two variables; one is enough.", tile.update,
-                   stage.name);
+            refuse("update {} of '{}' has parallel reduction tiles of two variables; one is enough.",
+                   tile.update, stage.name);
     }
 
     void check_order(const ReductionTile& tile, const ir::Stage& stage, size_t variable) {
         const ir::Update& update = stage.updates[tile.update - 1];
         if (analysis::splits_in_order(stage, update, variable) || analysis::order_free(stage, update)) return;
         refuse(
-            "pieces of '{}' would change the order in which update {} of '{}' takes its points, and the "
+            "reduction tiles of '{}' would change the order in which update {} of '{}' takes its points, and "
+            "the "
             "result "
             "depends on it; tile '{}', the slowest variable.",
             tile.variable, tile.update, stage.name, update.domain.variables.back().name);

@@ -62,7 +62,7 @@ class Planning {
 
     bool check_known(const std::string& name) {
         if (stages_.count(name)) return true;
-        refuse(fmt::format("the schedule names {}, which is no stage of '{}'.", in_quotes(name),
+        refuse(fmt::format("the schedule names {}, which is not a stage of '{}'.", in_quotes(name),
                            pipeline_.name));
         return false;
     }

@@ -33,7 +33,7 @@ std::string to_text(const SearchReport& r) {
     }
     lines.add("scheduler", r.scheduler);
     lines.add("cost model", r.cost_model.empty() ? "none" : r.cost_model);
-    lines.add("groups", grouped_digits(r.count->judged) + " judged");
+    lines.add("groups", grouped_digits(r.count->judged) + " evaluated");
     lines.add("states", grouped_digits(r.count->states) + " of the dynamic program");
     lines.add("search",
               r.count->was_bounded ? "bounded: '--budget' and '--group-limit' allow more" : "complete");

@@ -70,10 +70,10 @@ Json group_json(const GroupReport& g, bool sizes_known) {
         out["tiles"] = {
             {"counts", list(g.tiles->counts)}, {"all", g.tiles->tiles}, {"evaluated", g.tiles->seen}};
     if (g.walk)
-        out["walk"] = {{"dim", g.walk->dim},
-                       {"rows", g.walk->rows},
-                       {"warm_up", g.walk->warm_up},
-                       {"before", g.walk->before}};
+        out["sliding_window"] = {{"dim", g.walk->dim},
+                                 {"rows", g.walk->rows},
+                                 {"warm_up", g.walk->warm_up},
+                                 {"before", g.walk->before}};
     if (!g.group.fused.empty()) out["fused"] = g.group.fused;
     out["scratch"] = Json::array();
     for (const ScratchReport& s : g.scratch) out["scratch"].push_back(scratch_json(s));
@@ -88,7 +88,7 @@ Json group_json(const GroupReport& g, bool sizes_known) {
 Json search_json(const Explanation& e) {
     if (!e.count) return nullptr;
     return {{"cost_model", e.cost_model},
-            {"judged", e.count->judged},
+            {"evaluated", e.count->judged},
             {"states", e.count->states},
             {"bounded", e.count->was_bounded}};
 }

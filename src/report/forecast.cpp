@@ -6,7 +6,7 @@ namespace {
 
 using cost::PlannedGroup;
 
-// The first cache that holds so many bytes for each thread. The last one belongs to all of them.
+// The first cache that holds so many bytes per thread. The last one belongs to all of them.
 std::string cache_for(double bytes, const machine::Target& target) {
     const machine::Machine& m = target.machine;
     if (bytes <= static_cast<double>(m.l1.bytes)) return "L1";

@@ -47,7 +47,8 @@ std::string tile_counts(const GroupReport& g) {
 std::string walk_text(const WalkReport& walk) {
     std::string out = fmt::format("along {}, {} at a time", walk.dim, plural(walk.rows, "row"));
     if (walk.warm_up > 0) out += fmt::format(", after {} to warm up", plural(walk.warm_up, "row"));
-    if (!walk.before.empty()) out += fmt::format("; before it as a whole: {}", fmt::join(walk.before, ", "));
+    if (!walk.before.empty())
+        out += fmt::format("; computed in full before it: {}", fmt::join(walk.before, ", "));
     return out;
 }
 
@@ -80,11 +81,11 @@ std::string redundancy_text(const GroupReport& g) {
 void add_tiling(const GroupReport& g, Lines& lines) {
     lines.add("tiles", fmt::format("{}; {}{}", tile_sizes(g), schedule::name_of(g.group.shape),
                                    g.tiles ? "; " + tile_counts(g) : ""));
-    if (g.walk) lines.add("walk", walk_text(*g.walk));
+    if (g.walk) lines.add("slides", walk_text(*g.walk));
 }
 
 std::string fits_text(const ForecastReport& f) {
-    return f.fits.empty() ? "too much for any cache" : "fits " + f.fits;
+    return f.fits.empty() ? "too large for any cache" : "fits " + f.fits;
 }
 
 void add_memory(const GroupReport& g, Lines& lines) {
@@ -92,8 +93,8 @@ void add_memory(const GroupReport& g, Lines& lines) {
     for (const ScratchReport& s : g.scratch) width = std::max(width, s.stage.size());
     for (const ScratchReport& s : g.scratch) lines.add("scratch", scratch_text(s, width));
     if (!g.scratch.empty() && g.arena_bytes)
-        lines.add("arena", fmt::format("{} for each thread: {}", plural(*g.arena_bytes, "byte"),
-                                       fits_text(g.forecast)));
+        lines.add("arena",
+                  fmt::format("{} per thread: {}", plural(*g.arena_bytes, "byte"), fits_text(g.forecast)));
     if (g.tiles) lines.add("redundant", redundancy_text(g));
 }
 
@@ -150,7 +151,7 @@ std::string scheduler_text(const Explanation& e) {
     if (!e.count) return fmt::format("{}, {}", e.scheduler, e.source);
     std::string out = e.scheduler;
     if (!e.cost_model.empty()) out += fmt::format(", cost model '{}'", e.cost_model);
-    if (e.count->judged > 0) out += fmt::format("; {} judged", plural(e.count->judged, "group"));
+    if (e.count->judged > 0) out += fmt::format("; {} evaluated", plural(e.count->judged, "group"));
     if (e.count->was_bounded) out += ", some left out to keep within the budget";
     return out;
 }
@@ -231,8 +232,8 @@ std::string missing_text(const Explanation& e) {
     }
     const std::string note = fmt::format(
         "note: the size of the output along {} is not known; {}", fmt::join(e.missing, ", "),
-        e.sizes_known() ? "that of an ordinary picture is assumed."
-                        : "that of an ordinary picture does not fit, so only times are estimated for one.");
+        e.sizes_known() ? "a typical image size is assumed."
+                        : "a typical image size does not fit, so only times are estimated for one.");
     const std::string hint =
         fmt::format("hint: give it: '--size {}', or write 'estimate {}' into the program.",
                     fmt::join(option, ","), fmt::join(lines, ", "));

@@ -251,7 +251,7 @@ std::optional<std::string> why_misleading(const Pipeline& pipeline, const Rewrit
     }
     if (!is_read) return fmt::format("'{}' does not read '{}'.", consumer, producer);
     if (!is_kept)
-        return fmt::format("'{}' is inlined in each of its readers: its name alone says that.", producer);
+        return fmt::format("'{}' is inlined into each of its consumers: give its name alone.", producer);
     return std::nullopt;
 }
 
@@ -362,10 +362,9 @@ std::optional<std::string> why_not_inlined(const Pipeline& pipeline, const Rewri
     // Only the branch that holds may be evaluated; an expression evaluates all of its parts.
     if (!in_full) return std::nullopt;
     const auto [left, failed, whole] = try_to_inline(pipeline, rewrites);
-    if (whole) return fmt::format("the points of '{}' share no part of it.", *whole);
-    if (failed) return fmt::format("'{}' cannot tell which case holds of what it reads.", *failed);
-    if (const auto name = unread(pipeline, left))
-        return fmt::format("nothing would read '{}' any more.", *name);
+    if (whole) return fmt::format("the points of '{}' have no common sub-expression.", *whole);
+    if (failed) return fmt::format("'{}' cannot know which case of what it reads holds.", *failed);
+    if (const auto name = unread(pipeline, left)) return fmt::format("'{}' would have no consumer.", *name);
     return std::nullopt;
 }
 

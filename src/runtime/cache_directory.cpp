@@ -111,7 +111,7 @@ CacheDirectory open_cache_directory(const std::string& chosen, const Environment
         return open_temporary(environment, refusal("", "neither 'XDG_CACHE_HOME' nor 'HOME' is set"));
     const std::string path = absolute_without_trailing_slash(wanted);
     if (path.find('\0') != std::string::npos || !path.starts_with('/')) {
-        return open_temporary(environment, refusal(path, "that is no path"));
+        return open_temporary(environment, refusal(path, "that is not a path"));
     }
     Opened opened = open_private(path);
     if (!opened.descriptor.valid()) return open_temporary(environment, refusal(path, opened.refused));

@@ -55,7 +55,7 @@ std::vector<std::string> hints_for(const ProcessOutcome& outcome) {
     if (!outcome.could_not_start.empty()) return {"choose another compiler."};
     return {
         "check the flags given to the compiler, or choose another one; emitted code that a compiler refuses "
-        "is a fault of Pantile, please report it."};
+        "is a bug in Pantile, please report it."};
 }
 
 }  // namespace

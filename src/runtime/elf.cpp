@@ -31,9 +31,9 @@ std::string defect_of_elf(std::string_view bytes) {
     if (bytes.size() < sizeof header) return "it is too short to be a shared object";
     std::memcpy(&header, bytes.data(), sizeof header);
     constexpr unsigned char kOurClass = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
-    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return "it is no ELF file";
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return "it is not an ELF file";
     if (header.e_ident[EI_CLASS] != kOurClass) return "it is for a machine of another word size";
-    if (header.e_type != ET_DYN) return "it is no shared object";
+    if (header.e_type != ET_DYN) return "it is not a shared object";
     // The section table is the last thing in the file: it is what a small loss at the end takes away.
     const uint64_t sections = uint64_t{header.e_shnum} * header.e_shentsize;
     if (!segments_inside(bytes, header) || !inside(bytes, header.e_shoff, sections))

@@ -31,13 +31,13 @@ bool is_valid_flag(const std::string& flag) {
 
 std::optional<Diagnostic> defect_of(const BuildRequest& request) {
     if (!is_valid_name(request.name)) {
-        return Diagnostic{.message = "'" + request.name + "' is no name for compiled code.",
+        return Diagnostic{.message = "'" + request.name + "' is not a name for compiled code.",
                           .hints = {"use a letter, then at most 62 letters, digits and underscores."}};
     }
     const auto bad = std::find_if_not(request.flags.begin(), request.flags.end(), is_valid_flag);
     if (bad == request.flags.end()) return std::nullopt;
     return Diagnostic{
-        .message = "'" + *bad + "' is no flag that can be given to the C compiler.",
+        .message = "'" + *bad + "' is not a flag that can be given to the C compiler.",
         .hints = {"write each flag as one argument that starts with '-'; the output is not yours "
                   "to name."}};
 }

@@ -80,8 +80,8 @@ class PinsReader {
         for (const auto& [name, sizes] : json_[key].items()) {
             const ir::Stage* stage = pipeline_.find_stage(name);
             if (!stage)
-                return refuse(fmt::format("'{}' names {}, which is no stage of '{}'.", key, in_quotes(name),
-                                          pipeline_.name));
+                return refuse(fmt::format("'{}' names {}, which is not a stage of '{}'.", key,
+                                          in_quotes(name), pipeline_.name));
             if (!sizes.is_object() || sizes.empty())
                 return refuse(fmt::format("'{}' gives sizes to stages.", key));
             for (const auto& [dim, size] : sizes.items()) {

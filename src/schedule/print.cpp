@@ -13,7 +13,7 @@ std::string counted(int64_t count, const char* what) {
 }
 
 std::string text_of(const ReductionTile& t) {
-    return fmt::format("update {} of {} in pieces of {} {}{}", t.update, t.stage, t.size, t.variable,
+    return fmt::format("update {} of {} in reduction tiles of {} {}{}", t.update, t.stage, t.size, t.variable,
                        t.parallel ? ", in parallel" : "");
 }
 
@@ -39,7 +39,7 @@ std::string registers_text(const Group& group, const ir::Stage& reference) {
             sizes.push_back(d == 0 ? counted(count, "vector")
                                    : fmt::format("{} {}", count, reference.dims[d]));
     }
-    return sizes.empty() ? "" : fmt::format("blocks of {} in registers", fmt::join(sizes, " by "));
+    return sizes.empty() ? "" : fmt::format("register blocks of {}", fmt::join(sizes, " by "));
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ std::vector<std::string> loop_choices(const Group& group, const ir::Stage& refer
         out.push_back(fmt::format("one loop for {}", fmt::join(set, ", ")));
     for (const ReductionTile& t : group.reduction_tiles) out.push_back(text_of(t));
     if (!group.streamed.empty())
-        out.push_back(fmt::format("{} past the caches", fmt::join(group.streamed, ", ")));
+        out.push_back(fmt::format("{} by non-temporal stores", fmt::join(group.streamed, ", ")));
     return out;
 }
 

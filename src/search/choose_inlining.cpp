@@ -178,7 +178,7 @@ Inlining inline_by_shape(const ir::Pipeline& pipeline, const StageGraph& graph, 
             else if (has_one_point_reader(inliner, s))
                 inliner.inline_stage(s, only_reader_reason(graph, inliner, s));
             else if (has_disjoint_readers(graph, inliner, s))
-                inliner.inline_stage(s, "each of its readers reads other points of it");
+                inliner.inline_stage(s, "each of its consumers reads different points of it");
             else
                 continue;
             changed = true;
@@ -202,8 +202,8 @@ Inlining inline_by_benefit(const ir::Pipeline& pipeline, const StageGraph& graph
             else if (has_one_point_reader(inliner, s))
                 reason = only_reader_reason(graph, inliner, s);
             else if (repeated <= loads + 1)  // what it takes to store and to load it
-                reason = fmt::format("to compute it again takes {:.0f} operations, to load it {:.0f}",
-                                     repeated, loads + 1);
+                reason = fmt::format("recomputing it takes {:.0f} operations, loading it {:.0f}", repeated,
+                                     loads + 1);
             else
                 continue;
             inliner.inline_stage(s, std::move(reason));

@@ -11,7 +11,7 @@ std::vector<schedule::Schedule> random_variations(const ScheduleRequest& request
                                                   const std::vector<schedule::Schedule>& known, size_t count);
 
 // Legal schedules one step away from 'from': a tile size doubled or halved, a walk begun or ended, other
-// blocks of rows in registers.
+// register blocks of rows.
 std::vector<schedule::Schedule> neighbours(const ScheduleRequest& request, const schedule::Schedule& from);
 
 }  // namespace pantile::search

@@ -73,7 +73,7 @@ class Merged {
 
     static std::string times_text(double together, double apart) {
         const std::string one = duration_text(together), two = duration_text(apart);
-        if (one == two) return fmt::format("predicted {} together as well as apart", one);
+        if (one == two) return fmt::format("predicted {} both together and apart", one);
         return fmt::format("predicted {} together, {} apart", one, two);
     }
 
@@ -122,8 +122,8 @@ class Merged {
         if (!choice.refused.empty()) return why_open().value_or(choice.refused);
         if (!merges_into_only_readers(in_.by.scheduler) || readers_of(numbers_.first).size() < 2)
             return std::nullopt;
-        return fmt::format("several groups read group {}; '{}' fuses with an only reader", numbers_.first + 1,
-                           in_.by.scheduler);
+        return fmt::format("several groups read group {}; '{}' fuses only with a single consumer",
+                           numbers_.first + 1, in_.by.scheduler);
     }
 
     Reason why_alone() const {
@@ -179,7 +179,7 @@ class Merged {
         // What this model calls cost is the share of redundant work itself.
         if (model_.name == "overlap") return raise_text(apart, together);
         if (together < apart) return std::nullopt;
-        return fmt::format("dearer by the cost model '{}'", model_.name);
+        return fmt::format("more expensive by the cost model '{}'", model_.name);
     }
 
     // The first read between the two that tiles cannot follow at a constant distance.

@@ -89,7 +89,7 @@ TEST(LargestOutput, ADeclaredRangeIsTheSizeWhereNothingElseIs) {
     const Analysed planes("input img: f32(c)\noutput out(c in 0..2) = img(c)\n");
     EXPECT_THAT(planes.largest(image({from(0, 3)})), ElementsAre(from(0, 2)));
     EXPECT_THAT(planes.largest(image({from(0, 1)})), ElementsAre(from(0, 1)));
-    EXPECT_THAT(planes.why_not_largest(image({from(5, 9)})), HasSubstr("no part of 'out' can be computed"));
+    EXPECT_THAT(planes.why_not_largest(image({from(5, 9)})), HasSubstr("no point of 'out' can be computed"));
 }
 
 TEST(LargestOutput, AnExtentIsPlacedWithinTheDeclaredRange) {
@@ -124,14 +124,14 @@ TEST(LargestOutput, TheChosenSizeCanAlwaysBeComputed) {
 TEST(LargestOutput, InputsThatAreTooSmallForAnythingAreReported) {
     const Analysed a(kRow + "output out(x) = img(x-5) + img(x+5)\n");
     EXPECT_THAT(a.why_not_largest(image({from(0, 9)})),
-                HasSubstr("the inputs are too small: no part of 'out' can be computed in dimension 'x'."));
+                HasSubstr("the inputs are too small: no point of 'out' can be computed in dimension 'x'."));
 }
 
 TEST(LargestOutput, ADimensionThatNothingTellsIsAskedFor) {
     const Analysed a(kRow + "output out(i) = i\n");
     EXPECT_THAT(a.why_not_largest(image({from(0, 9)})),
-                HasSubstr("the inputs do not tell how large 'out' is in dimension 'i'.\n"));
-    EXPECT_THAT(a.why_not_largest(image({from(0, 9)})), HasSubstr("hint: say it: '--size i=256'.\n"));
+                HasSubstr("the inputs do not determine the size of 'out' in dimension 'i'.\n"));
+    EXPECT_THAT(a.why_not_largest(image({from(0, 9)})), HasSubstr("hint: give it: '--size i=256'.\n"));
 }
 
 }  // namespace

@@ -25,11 +25,11 @@ TEST(Sizes, AnImageThatIsTooSmallIsExplained) {
 TEST(Sizes, AnOutputBeyondItsDeclaredRangeIsExplained) {
     const Analysed a("input img: f32(x)\noutput out(x, c in 0..2) = img(x) * c\n");
     EXPECT_EQ(a.problems(image({from(0, 9)}, {from(0, 9), from(0, 3)})),
-              "test.pan:3:8: error: 'out' is asked for outside the range of 'c'.\n"
+              "test.pan:3:8: error: 'out' is requested outside the range of 'c'.\n"
               "  output out(x, c in 0..2) = img(x) * c\n"
               "         ^^^^^^^^^^^^^^^^^\n"
-              "note: it has c in [0, 3); this run wants c in [0, 4).\n"
-              "hint: ask for 3 or fewer in 'c', or for no size there.\n");
+              "note: it has c in [0, 3); this run requests c in [0, 4).\n"
+              "hint: request 3 or fewer in 'c', or give no size there.\n");
     EXPECT_EQ(a.problems(image({from(0, 9)}, {from(0, 9), from(1, 2)})), "");
     EXPECT_NE(a.problems(image({from(0, 9)}, {from(0, 9), from(-1, 1)})), "");
 }
@@ -59,7 +59,7 @@ TEST(Sizes, TheHintNamesEachDimensionThatIsTooLarge) {
 TEST(Sizes, AStageThatWouldLieTooFarOutIsExplained) {
     const Analysed a("input img: f32(x)\nf(x) = f32(x)\noutput out(x) = f(4*x) + img(0)\n");
     EXPECT_EQ(a.problems(image({from(0, 9)}, {from(0, 1 << 29)})),
-              "test.pan:3:1: error: 'f' would be computed too far out in dimension 'x'.\n"
+              "test.pan:3:1: error: 'f' would be computed beyond the coordinate limit in dimension 'x'.\n"
               "  f(x) = f32(x)\n"
               "  ^^^^\n"
               "note: it would cover 'x' in [0, 2147483649).\n"

@@ -145,7 +145,7 @@ TEST(PantileCost, GroupsDoNotGrowWithoutEnd) {
     const Example e(items + "output out(x) = s69(x)\n", {{"x", 1000}});
     const CostModel model = pantile_cost(e.p.graph, e.target);
     EXPECT_EQ(model.refusal(frame_group(e.p.graph, e.p.graph.all())),
-              "it would have 71 stages; more than 64 are not weighed");
+              "it would have 71 stages; more than 64 are not evaluated");
     EXPECT_EQ(model.refusal(e.frame({"s0", "s1"})), std::nullopt);
 }
 

@@ -104,9 +104,9 @@ TEST(Arguments, AValueMustBeOneOfTheTypeAndLieInTheRange) {
     EXPECT_EQ(with("k", 1), "");
     for (const ScalarValue& bad :
          {ScalarValue(256), ScalarValue(-1), ScalarValue(1.0), ScalarValue(true), ScalarValue(UINT64_MAX)}) {
-        EXPECT_NE(with("n", bad).find("the value given for 'n' is no 'u8'.\n"), std::string::npos);
+        EXPECT_NE(with("n", bad).find("the value given for 'n' is not of type 'u8'.\n"), std::string::npos);
     }
-    EXPECT_NE(with("flag", 0.5).find("is no 'bool'"), std::string::npos);
+    EXPECT_NE(with("flag", 0.5).find("is not of type 'bool'"), std::string::npos);
     EXPECT_EQ(with("flag", 0), "");
 }
 

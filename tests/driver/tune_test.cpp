@@ -97,7 +97,7 @@ TEST_F(TuneSchedules, AMachineFileThatIsWrongIsSaidToBe) {
     wrong.scheduling.machine_json = "{";
     wrong.scheduling.machine_file = "m.json";
     EXPECT_EQ(render(tune(blur_, arguments_, wrong).diagnostics()),
-              "m.json: error: the machine file is no JSON object.\n"
+              "m.json: error: the machine file is not a JSON object.\n"
               "hint: 'pantile machine --json' writes such a file.\n");
 }
 

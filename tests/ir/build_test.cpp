@@ -53,9 +53,10 @@ TEST(Build, ARealLiteralLiftsAnIntegerToItsOwnType) {
 
 TEST(Build, ALiteralThatDoesNotFitIsRefusedWithTheRange) {
     const Expr e = binary(BinaryOp::mul, param(ScalarType::u8), integer(256));
-    EXPECT_EQ(message_of(e), "the number 256 is no 'u8'.");
+    EXPECT_EQ(message_of(e), "the number 256 is not representable as 'u8'.");
     EXPECT_EQ(as<Invalid>(e)->hints[0], "'u8' holds 0 to 255.");
-    EXPECT_EQ(message_of(add(param(ScalarType::u16), integer(-1))), "the number -1 is no 'u16'.");
+    EXPECT_EQ(message_of(add(param(ScalarType::u16), integer(-1))),
+              "the number -1 is not representable as 'u16'.");
 }
 
 TEST(Build, LiteralsFoldInFullPrecisionUntilTheyMeetAType) {

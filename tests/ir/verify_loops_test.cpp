@@ -37,8 +37,8 @@ TEST(VerifyHostProgram, ABufferIsReleasedWhereItWasAllocated) {
 }
 
 TEST(VerifyHostProgram, OnlyGlobalBuffersAreAllocatedAndOneAtATime) {
-    EXPECT_EQ(violation_in({Allocate{"t"}, Release{"t"}}), "'t' is allocated, but is no global buffer");
-    EXPECT_EQ(violation_in({Allocate{"c"}, Release{"c"}}), "'c' is allocated, but is no global buffer");
+    EXPECT_EQ(violation_in({Allocate{"t"}, Release{"t"}}), "'t' is allocated, but is not a global buffer");
+    EXPECT_EQ(violation_in({Allocate{"c"}, Release{"c"}}), "'c' is allocated, but is not a global buffer");
     EXPECT_EQ(violation_in({Allocate{"a"}, Sequence{{Allocate{"a"}, Release{"a"}}}, Release{"a"}}),
               "'a' is allocated twice");
 }

@@ -206,7 +206,7 @@ TEST(Verify, OutputsAreStagesEachListedOnce) {
     p.outputs = {"out", "out"};
     EXPECT_THAT(problems(p), ElementsAre("the output 'out' is listed twice."));
     p.outputs = {"out", "img"};
-    EXPECT_THAT(problems(p), ElementsAre("the output 'img' is no stage."));
+    EXPECT_THAT(problems(p), ElementsAre("the output 'img' is not a stage."));
 }
 
 TEST(Verify, EachProblemHasItsOwnHint) {

@@ -47,7 +47,7 @@ TEST(Vectorize, WhatGoesPastTheCachesIsAlignedInTheMiddle) {
     loops = vectorize(loops, {.vector_bytes = 32});
     EXPECT_EQ(violation_of(loops), std::nullopt);
     const std::string text = to_text(loops);
-    EXPECT_THAT(text, HasSubstr("output f: f32(x, y), past the caches\n"));
+    EXPECT_THAT(text, HasSubstr("output f: f32(x, y), non-temporal\n"));
     EXPECT_EQ(text.substr(text.find("compute ")),
               R"(compute f
   for y in f.y.min..f.y.max thread

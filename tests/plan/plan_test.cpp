@@ -62,8 +62,9 @@ TEST(Legality, AStageThatIsNotMentioned) {
 
 TEST(Legality, AStageThatThePipelineDoesNotHave) {
     EXPECT_EQ(refusals(kBlur, {tiled(), {.stages = {"bz"}}}),
-              "the schedule names 'bz', which is no stage of 'blur'.\n");
-    EXPECT_EQ(refusals(kBlur, {tiled()}, {"bz"}), "the schedule names 'bz', which is no stage of 'blur'.\n");
+              "the schedule names 'bz', which is not a stage of 'blur'.\n");
+    EXPECT_EQ(refusals(kBlur, {tiled()}, {"bz"}),
+              "the schedule names 'bz', which is not a stage of 'blur'.\n");
 }
 
 TEST(Legality, AStageInTwoGroups) {
@@ -78,7 +79,7 @@ TEST(Legality, AnInlinedStageInAGroup) {
 
 TEST(Legality, AStageThatCannotBeInlined) {
     EXPECT_EQ(refusals(kBlur, {{.stages = {"bx"}}}, {"by"}),
-              "not everything can be inlined that the schedule says: 'by' is an output.\n");
+              "the schedule inlines what cannot be inlined: 'by' is an output.\n");
 }
 
 TEST(Legality, AConsumerBeforeItsProducer) {
@@ -136,17 +137,17 @@ TEST(Legality, ImagesThatCannotGoPastTheCaches) {
     Group group = tiled();
     group.vector_dim = 0;
     group.streamed = {"nobody"};
-    EXPECT_EQ(refusal_of(group), "'nobody' is to be written past the caches but is not in the group.\n");
+    EXPECT_EQ(refusal_of(group), "'nobody' has non-temporal stores but is not in the group.\n");
     group.streamed = {"by", "by"};
-    EXPECT_EQ(refusal_of(group), "'by' is written past the caches twice.\n");
+    EXPECT_EQ(refusal_of(group), "'by' has non-temporal stores twice.\n");
     group.streamed = {"bx"};
     EXPECT_EQ(refusal_of(group),
-              "'bx' is needed inside of its tiles alone: there is nothing to write past the caches.\n");
+              "'bx' is needed only inside its tiles: it has no image for non-temporal stores.\n");
     group.streamed = {"by"};
     EXPECT_EQ(refusal_of(group), "");
     group.vector_dim.reset();
     EXPECT_EQ(refusal_of(group),
-              "only vectors go past the caches, and 'by' is not computed in vectors; give 'vector'.\n");
+              "only vectors have non-temporal stores, and 'by' is not vectorized; give 'vector'.\n");
 }
 
 TEST(Legality, WhatIsUpdatedDoesNotGoPastTheCaches) {
@@ -157,7 +158,7 @@ TEST(Legality, WhatIsUpdatedDoesNotGoPastTheCaches) {
     const Diagnostics found = check_legal(schedule, p);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].message,
-              "'f' has updates, which read what was written: it cannot go past the caches.");
+              "'f' has updates, which read what was written: it cannot have non-temporal stores.");
 }
 
 TEST(Legality, ADimensionThatIsParallelTwice) {
@@ -177,7 +178,7 @@ TEST(Legality, AParallelDimensionThatIsNotCut) {
 TEST(Legality, VectorsAcrossRows) {
     Group group = tiled();
     group.vector_dim = 1;
-    EXPECT_EQ(refusal_of(group), "'by' becomes vectors along its innermost dimension or not at all.\n");
+    EXPECT_EQ(refusal_of(group), "'by' is vectorized along its innermost dimension or not at all.\n");
 }
 
 TEST(Legality, AWalkAlongADimensionThatThereIsNot) {
@@ -199,7 +200,7 @@ TEST(Legality, AShapeWithoutTiles) {
 
 TEST(Legality, FusedLoopsOfASingleStage) {
     EXPECT_EQ(refusals(kBlur, {{.stages = {"bx"}, .fused = {{"bx"}}}, {.stages = {"by"}}}),
-              "'bx' is alone in its group: its loops have no others to share.\n");
+              "'bx' is alone in its group: there are no loops to share.\n");
 }
 
 // A sum whose order is free, and one of floats, where it is not.
@@ -242,15 +243,15 @@ TEST(Legality, PiecesOfAVariableTwice) {
 TEST(Legality, ParallelPiecesInTiles) {
     EXPECT_EQ(
         refusal_of_pieces({{"s", 1, "i", 4, true}}, {8}),
-        "'s' is computed in tiles: pieces of 'i' run in parallel only for a stage that is alone in its group "
+        "'s' is tiled: reduction tiles of 'i' run in parallel only for a stage that is alone in its group "
         "and not tiled.\n");
 }
 
 TEST(Legality, ParallelPiecesOfASumOfFloats) {
     EXPECT_EQ(refusal_of_pieces({{"s", 1, "j", 4, true}}, {}, "f32"),
-              "the pieces of 'j' cannot run in parallel: the result of update 1 of 's' depends on their "
-              "order. Only "
-              "integers and truth values that are combined into one place ('+=', '*=', 'min=', 'max=', '&', "
+              "the reduction tiles of 'j' cannot run in parallel: the result of update 1 of 's' depends on "
+              "their order. Only integers and booleans that are combined into one element ('+=', '*=', "
+              "'min=', 'max=', '&', "
               "'|', '^') "
               "have none.\n");
 }
@@ -261,19 +262,20 @@ TEST(Legality, ParallelPiecesOfAStageOfAllDimensions) {
     Schedule schedule = naive(p);
     schedule.groups[0].reduction_tiles = {{"s", 1, "i", 4, true}};
     EXPECT_EQ(render(check_legal(schedule, p)),
-              "error: 's' has 8 dimensions: there is no room for one of pieces beside them.\n");
+              "error: 's' has 8 dimensions: its private copies would need one more.\n");
 }
 
 TEST(Legality, ParallelPiecesOfTwoVariables) {
     EXPECT_EQ(refusal_of_pieces({{"s", 1, "i", 4, true}, {"s", 1, "j", 4, true}}),
-              "update 1 of 's' has parallel pieces of two variables; one is enough.\n");
+              "update 1 of 's' has parallel reduction tiles of two variables; one is enough.\n");
 }
 
 TEST(Legality, PiecesThatChangeTheOrder) {
-    EXPECT_EQ(refusal_of_pieces({{"s", 1, "i", 4}}, {}, "f32"),
-              "pieces of 'i' would change the order in which update 1 of 's' takes its points, and the "
-              "result depends "
-              "on it; tile 'j', the slowest variable.\n");
+    EXPECT_EQ(
+        refusal_of_pieces({{"s", 1, "i", 4}}, {}, "f32"),
+        "reduction tiles of 'i' would change the order in which update 1 of 's' takes its points, and the "
+        "result depends "
+        "on it; tile 'j', the slowest variable.\n");
 }
 
 TEST(Legality, LooseTilesThatSlide) {
@@ -342,7 +344,7 @@ TEST(Legality, FusedStagesOfDifferentBoxes) {
     EXPECT_EQ(refusal_of_fused({{"a", "b"}},
                                "pipeline p\ninput img: f32(x, y)\na(x, y) = img(x, y) * 2\n"
                                "b(x, y) = img(x, y) * 3\noutput out(x, y) = a(x, y) + b(x, y) + b(x+1, y)\n"),
-              "a tile needs different parts of 'a' and 'b': their loops cannot be shared.\n");
+              "a tile needs different regions of 'a' and 'b': their loops cannot be shared.\n");
 }
 
 }  // namespace

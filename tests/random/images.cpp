@@ -37,7 +37,7 @@ std::string difference(const std::string& name, const AnyBuffer& expected, const
         const auto byte = static_cast<int>(*got.address_of(at));
         if (is_bool(got.type()) && byte > 1)
             wrong =
-                fmt::format("'{}' at ({}) is {}, which is no truth value", name, fmt::join(at, ", "), byte);
+                fmt::format("'{}' at ({}) is {}, which is not a boolean", name, fmt::join(at, ", "), byte);
         if (a == b) return;
         wrong = fmt::format("'{}' at ({}) is {}, not {}", name, fmt::join(at, ", "), ir::to_text(b),
                             ir::to_text(a));

@@ -113,7 +113,7 @@ Result<Failure> from_texts(const FailureTexts& texts) {
     try {
         read_check(Json::parse(texts.check), failure);
     } catch (const std::exception& e) {
-        return Diagnostic{.file = kCheck, .message = fmt::format("this is no check: {}.", e.what())};
+        return Diagnostic{.file = kCheck, .message = fmt::format("this is not a check: {}.", e.what())};
     }
     return failure;
 }

@@ -16,7 +16,7 @@ TEST(Count, SaysWhatTheSearchDidNextToWhatWasPublished) {
               "pipeline     harris, 11 stages\n"
               "scheduler    dp\n"
               "cost model   polymage\n"
-              "groups       1,234 judged\n"
+              "groups       1,234 evaluated\n"
               "states       56 of the dynamic program\n"
               "search       complete\n"
               "time         0.012 s\n");

@@ -32,7 +32,7 @@ TEST(Explain, SaysWhatTilesCost) {
               "  tiles      y 16, x 64; scalene; 10×10 = 100 tiles\n"
               "  loops      y, x in parallel; vectors along x\n"
               "  scratch    bx 17×64 f32, 4,352 bytes\n"
-              "  arena      4,352 bytes for each thread: fits L1\n"
+              "  arena      4,352 bytes per thread: fits L1\n"
               "  redundant  2.80 %: the tiles compute 211,200 points, the stages have 205,440\n"
               "\n"
               "workspace    9,024 bytes at the peak, with 2 threads\n");
@@ -46,9 +46,9 @@ TEST(Explain, SaysHowATileIsWalked) {
               "group 1: bx -> by\n"
               "  live-out   by\n"
               "  tiles      y 16; scalene; 10 tiles\n"
-              "  walk       along y, 2 rows at a time, after 1 row to warm up\n"
+              "  slides     along y, 2 rows at a time, after 1 row to warm up\n"
               "  scratch    bx 4×640 f32, folded along y, 10,496 bytes\n"
-              "  arena      10,496 bytes for each thread: fits L1\n"
+              "  arena      10,496 bytes per thread: fits L1\n"
               "  redundant  2.80 %: the tiles compute 211,200 points, the stages have 205,440\n");
 }
 
@@ -62,32 +62,31 @@ TEST(Explain, NamesTheStagesThatAWalkNeedsAsAWhole) {
               "group 1: table -> f\n"
               "  live-out   f\n"
               "  tiles      y 4; scalene; 2 tiles\n"
-              "  walk       along y, 1 row at a time; before it as a whole: table\n"
+              "  slides     along y, 1 row at a time; computed in full before it: table\n"
               "  scratch    table 100 f32, 448 bytes\n"
-              "  arena      448 bytes for each thread: fits L1\n"
+              "  arena      448 bytes per thread: fits L1\n"
               "  redundant  11.11 %: the tiles compute 1,000 points, the stages have 900\n");
 }
 
 TEST(Explain, WithoutSizesSaysWhatIsAssumed) {
-    EXPECT_EQ(
-        estimated_out(kBlur, R"("groups": [{"stages": ["bx", "by"], "tile": {"y": 16}}])"),
-        "blur: img -> bx -> by\n"
-        "schedule     expert, read from a file\n"
-        "sizes        x = 1920 (assumed), y = 1080 (assumed)\n"
-        "inputs       img 1081×1921, as large as needed\n"
-        "machine      laptop with 4 cores and AVX2, 2 threads\n"
-        "\n"
-        "group 1: bx -> by\n"
-        "  live-out   by\n"
-        "  tiles      y 16; scalene; 68 tiles\n"
-        "  scratch    bx 17×1920 f32, 131,648 bytes\n"
-        "  arena      131,648 bytes for each thread: fits L2\n"
-        "  redundant  3.10 %: the tiles compute 4,277,760 points, the stages have 4,149,120\n"
-        "\n"
-        "workspace    131,776 bytes at the peak, with 2 threads\n"
-        "\n"
-        "note: the size of the output along x, y is not known; that of an ordinary picture is assumed.\n"
-        "hint: give it: '--size x=…,y=…', or write 'estimate x = …, y = …' into the program.\n");
+    EXPECT_EQ(estimated_out(kBlur, R"("groups": [{"stages": ["bx", "by"], "tile": {"y": 16}}])"),
+              "blur: img -> bx -> by\n"
+              "schedule     expert, read from a file\n"
+              "sizes        x = 1920 (assumed), y = 1080 (assumed)\n"
+              "inputs       img 1081×1921, as large as needed\n"
+              "machine      laptop with 4 cores and AVX2, 2 threads\n"
+              "\n"
+              "group 1: bx -> by\n"
+              "  live-out   by\n"
+              "  tiles      y 16; scalene; 68 tiles\n"
+              "  scratch    bx 17×1920 f32, 131,648 bytes\n"
+              "  arena      131,648 bytes per thread: fits L2\n"
+              "  redundant  3.10 %: the tiles compute 4,277,760 points, the stages have 4,149,120\n"
+              "\n"
+              "workspace    131,776 bytes at the peak, with 2 threads\n"
+              "\n"
+              "note: the size of the output along x, y is not known; a typical image size is assumed.\n"
+              "hint: give it: '--size x=…,y=…', or write 'estimate x = …, y = …' into the program.\n");
 }
 
 TEST(Explain, SizesThatCannotBeAssumedAreNoError) {

@@ -115,7 +115,7 @@ TEST(InlineStages, AReaderMustBeOneAndOthersMustBeLeft) {
     EXPECT_EQ(refusal(kTwoReaders, {"a in d"}), "'d' does not read 'a'.");
     EXPECT_EQ(refusal(kTwoReaders, {"a", "a in b"}), "'a' is inlined everywhere, and once more in 'b'.");
     EXPECT_EQ(refusal(kTwoReaders, {"a in b", "a in c"}),
-              "'a' is inlined in each of its readers: its name alone says that.");
+              "'a' is inlined into each of its consumers: give its name alone.");
     EXPECT_EQ(refusal("input img: f32(x)\na(x) = img(x)\na(x) += 1\nb(x) = a(x)\noutput c(x) = a(x) + b(x)\n",
                       {"a in b"}),
               "'a' has updates.");
@@ -242,7 +242,7 @@ TEST(InlineStages, WhereNoCaseHoldsTheReaderSeesZero) {
 }
 
 TEST(InlineStages, ACaseThatDependsOnMoreThanThePlaceIsRefused) {
-    const std::string unknown = "'b' cannot tell which case holds of what it reads.";
+    const std::string unknown = "'b' cannot know which case of what it reads holds.";
     EXPECT_EQ(refusal(kTwoCases + "output b(x) = sum(a(x, i) for i in 0..4)\n", {"a"}), unknown);
     EXPECT_EQ(refusal(kTwoCases + "output b(x) = a(x, i32(other(x)))\n", {"a"}), unknown);
     EXPECT_EQ(refusal(kTwoCases + "output b(x, c) = a(x, clamp(c, 0, 3))\n", {"a"}), unknown);
@@ -257,11 +257,11 @@ TEST(InlineStages, ACaseThatDependsOnMoreThanThePlaceIsRefused) {
 
 TEST(InlineStages, ACaseThatNobodyChoosesMustNotLeaveOthersUnread) {
     EXPECT_EQ(refusal(kTwoCases + "output b(x) = a(x, 1) - a(x, 2)\n", {"a"}),
-              "nothing would read 'other' any more.");
+              "'other' would have no consumer.");
     EXPECT_EQ(refusal("input img: f32(x)\nmore(x) = img(x)\na(x, c) =\n  case c == 0: more(x)\n  otherwise: "
                       "img(x)\noutput b(x) = a(x, 1)\n",
                       {"a"}),
-              "nothing would read 'more' any more.");
+              "'more' would have no consumer.");
 }
 
 TEST(InlineStages, TooManyCasesAreRefused) {
@@ -271,7 +271,7 @@ TEST(InlineStages, TooManyCasesAreRefused) {
         return "a(x) =\n" + cases + "b(x) =\n  case x > 9: a(x)\n  otherwise: 0.5\noutput c(x) = b(x)\n";
     };
     EXPECT_EQ(refusal(by_cases(6), {"a"}), "none");
-    EXPECT_EQ(refusal(by_cases(7), {"a"}), "'b' cannot tell which case holds of what it reads.");
+    EXPECT_EQ(refusal(by_cases(7), {"a"}), "'b' cannot know which case of what it reads holds.");
 }
 
 // Each stage reads the one before it at three places: 3^n reads of the first.

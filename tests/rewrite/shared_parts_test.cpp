@@ -108,7 +108,7 @@ TEST(SharedParts, AnInlinedStageHasNone) {
     EXPECT_EQ(why_not_inlined(p, {Inline{"b"}, FactorParts{"b"}}),
               "'b' is inlined: it has no parts of its own.");
     EXPECT_EQ(why_not_inlined(p, {Inline{"b"}, FactorParts{"c"}}), std::nullopt);
-    EXPECT_EQ(why_not_inlined(p, {FactorParts{"c"}}), "the points of 'c' share no part of it.");
+    EXPECT_EQ(why_not_inlined(p, {FactorParts{"c"}}), "the points of 'c' have no common sub-expression.");
 }
 
 }  // namespace

@@ -96,14 +96,14 @@ TEST(Jit, hostile_names_and_flags_are_refused_before_anything_runs) {
         request.name = name;
         const Result<BuildOutcome> outcome = build(request);
         ASSERT_FALSE(outcome);
-        EXPECT_NE(outcome.diagnostics()[0].message.find("is no name"), std::string::npos) << name;
+        EXPECT_NE(outcome.diagnostics()[0].message.find("is not a name"), std::string::npos) << name;
     }
     for (const char* flag : {"", "-", "x.c", "@file", "-o/tmp/x", "-o", "--output=/tmp/x"}) {
         BuildRequest request = good;
         request.flags = {flag};
         const Result<BuildOutcome> outcome = build(request);
         ASSERT_FALSE(outcome);
-        EXPECT_NE(outcome.diagnostics()[0].message.find("is no flag"), std::string::npos) << flag;
+        EXPECT_NE(outcome.diagnostics()[0].message.find("is not a flag"), std::string::npos) << flag;
     }
 }
 

@@ -110,9 +110,9 @@ TEST(PinsFile, NamesThatNobodyKnowsAreRefused) {
     expect_problem("{\"pins\": {}, \"groups\": []}",
                    "'groups' is not known beside 'pins'; there are: scheduler, pipeline_hash.");
     expect_problem(with_pins("{\"tile\": {\"zz\": {\"x\": 1}}}"),
-                   "'tile' names 'zz', which is no stage of 'p'.");
+                   "'tile' names 'zz', which is not a stage of 'p'.");
     expect_problem(with_pins("{\"slide\": {\"img\": {\"x\": 1}}}"),
-                   "'slide' names 'img', which is no stage of 'p'.");
+                   "'slide' names 'img', which is not a stage of 'p'.");
     expect_problem(with_pins("{\"tile\": {\"b\": {\"z\": 1}}}"), "'b' has no dimension 'z' for 'tile'.");
     // Strings of others are shown without what would move the terminal.
     expect_problem(

@@ -143,14 +143,14 @@ void expect_refused(const Pins& pins, const std::string& message, const ir::Pipe
 }
 
 TEST(Pins, StagesThatDoNotExistAreRefused) {
-    const std::string message = "a pin names 'zz', which is no stage of 'p'.";
+    const std::string message = "a pin names 'zz', which is not a stage of 'p'.";
     expect_refused({.together = {{"a", "zz"}}}, message);
     expect_refused({.apart = {{"a", "zz"}}}, message);
     expect_refused({.inlined = {"zz"}}, message);
     expect_refused({.stored = {"zz"}}, message);
     expect_refused({.tiles = {{"zz", {1, 2}}}}, message);
     expect_refused({.slides = {{"zz", {0, 1}}}}, message);
-    expect_refused({.inlined = {"img"}}, "a pin names 'img', which is no stage of 'p'.");
+    expect_refused({.inlined = {"img"}}, "a pin names 'img', which is not a stage of 'p'.");
 }
 
 TEST(Pins, InlinedStagesHaveNoPlace) {
@@ -165,13 +165,12 @@ TEST(Pins, InlinedStagesHaveNoPlace) {
 }
 
 TEST(Pins, WhatCannotBeInlinedIsRefused) {
-    expect_refused({.inlined = {"out"}},
-                   "not everything can be inlined that the schedule says: 'out' is an output.");
+    expect_refused({.inlined = {"out"}}, "the schedule inlines what cannot be inlined: 'out' is an output.");
     const ir::Pipeline reduction = front::parsed(
         "pipeline p\ninput img: f32(x, y)\nr(x, y) = 0.0\nr(x, y) += img(x+i, y) for i in 0..3\n"
         "output out(x, y) = r(x, y)\n");
-    expect_refused({.inlined = {"r"}},
-                   "not everything can be inlined that the schedule says: 'r' has updates.", reduction);
+    expect_refused({.inlined = {"r"}}, "the schedule inlines what cannot be inlined: 'r' has updates.",
+                   reduction);
 }
 
 TEST(Pins, SetsThatContradictEachOtherAreRefused) {
@@ -205,7 +204,7 @@ TEST(Pins, TilesOfAStageThatCannotComeLastAreRefused) {
 
 TEST(Pins, GroupsThatNeedEachOtherAreRefused) {
     expect_refused({.together = {{"a", "out"}}},
-                   "a, out cannot be one group: 'b' needs a part of it and is needed by another.");
+                   "a, out cannot be one group: 'b' reads one of them and is read by another.");
     const ir::Pipeline two = front::parsed(
         "pipeline p\ninput img: f32(x)\na(x) = img(x-1) + img(x+1)\nb(x) = img(x-2) + img(x+2)\n"
         "c(x) = a(x-1) + a(x+1)\nd(x) = b(x-1) + b(x+1)\noutput out(x) = c(x) + d(x)\n");

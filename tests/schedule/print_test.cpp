@@ -44,8 +44,8 @@ TEST(PrintSchedule, SaysEveryChoice) {
         "inlined: c\n"
         "group 1: a -> b -> out\n"
         "  tiles of y 32, x 256; rectangle; slides along y by 2 rows; in the order y, x; y, x in parallel; "
-        "vectors along x; blocks of 4 y by 2 vectors in registers; one loop for a, b; update 1 of a in "
-        "pieces of 64 r, in parallel; a, out past the caches\n");
+        "vectors along x; register blocks of 4 y by 2 vectors; one loop for a, b; update 1 of a in reduction "
+        "tiles of 64 r, in parallel; a, out by non-temporal stores\n");
 }
 
 TEST(PrintSchedule, AGroupMayBeOneTile) {

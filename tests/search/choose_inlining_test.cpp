@@ -49,7 +49,7 @@ TEST(ChooseInlining, ByShapeAStencilWithOneReaderAtOnePointGoesThere) {
 }
 
 TEST(ChooseInlining, ByShapeReadersOfDifferentPointsComputeTheirOwn) {
-    const std::string reason = "each of its readers reads other points of it";
+    const std::string reason = "each of its consumers reads different points of it";
     const std::string stencil = "s(x, y) = img(x-1, y) + img(x+1, y)\n";
     const auto read = [&](const std::string& a, const std::string& b) {
         return Program(stencil + "output a(x, y) = " + a + "\noutput b(x, y) = " + b + "\n").by_shape();
@@ -88,7 +88,7 @@ TEST(ChooseInlining, ByBenefitCheapStagesAreComputedAgain) {
     // One load and one multiplication, twice: three operations more, three loads and stores less.
     const Program cheap("a(x, y) = img(x, y) * 2.0\noutput out(x, y) = a(x-1, y) + a(x+1, y)\n");
     EXPECT_EQ(cheap.by_benefit(),
-              of_reasons({{"a", "to compute it again takes 2 operations, to load it 3"}}));
+              of_reasons({{"a", "recomputing it takes 2 operations, loading it 3"}}));
     const Program costly("a(x, y) = exp(img(x, y))\noutput out(x, y) = a(x-1, y) + a(x+1, y)\n");
     EXPECT_TRUE(costly.by_benefit().empty());
     const Program copy("a(x, y) = img(x, y)\noutput out(x, y) = sum(a(x+i, y) for i in 0..30)\n");

@@ -95,7 +95,7 @@ TEST(WhyApart, ASeveralTimesReadGroupHasNoOnlyReader) {
                   "output b(x, y) = a(x, y) + a(x, y+1)\n"
                   "output c(x, y) = a(x, y) - a(x, y+1)\n",
                   {{"a"}, {"b"}, {"c"}}, {.scheduler = "greedy", .cost_model = "halide"}),
-              "several groups read group 1; 'greedy' fuses with an only reader");
+              "several groups read group 1; 'greedy' fuses only with a single consumer");
 }
 
 TEST(WhyApart, RedundantWorkOfAWideStencilIsCounted) {

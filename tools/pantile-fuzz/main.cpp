@@ -41,7 +41,7 @@ constexpr const char* kFooter = R"(layers:
   metamorphic  crop, shift, split a stage, swap operands, constant images, every schedule equal: programs whose
                results are known from each other
 
-A failure is a folder with pipeline.pan, schedule.json and check.json (sizes, the seed of the images, what to
+A failure is a directory with pipeline.pan, schedule.json and check.json (sizes, the seed of the images, what to
 check), and the command that shows it again is printed. A crash or an endless loop is a failure, too.
 
 exit status: 0 nothing was found, 1 a failure was found, 2 wrong usage
@@ -73,15 +73,14 @@ void add_options(CLI::App& app, Options& o) {
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9));
     app.add_option("--shrink", o.shrink_seconds,
-                   "how long each failure is made smaller; 0: not at all. With --replay: the folder's")
+                   "how long each failure is reduced; 0: not at all. With --replay: that of the directory")
         ->type_name("SECONDS")
         ->default_str("120");
     app.add_option("--stop-after", o.most_failures, "end after so many failures")->capture_default_str();
-    app.add_option("--out", o.folder, "where the folders of failures go")
+    app.add_option("--out", o.folder, "where the directories of failures go")
         ->type_name("FOLDER")
         ->capture_default_str();
-    app.add_option("--replay", o.replayed,
-                   "see the failure of a folder again; with --shrink, make it smaller")
+    app.add_option("--replay", o.replayed, "reproduce the failure of a directory; with --shrink, reduce it")
         ->type_name("FOLDER");
     app.footer(kFooter);
 }

@@ -73,7 +73,7 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->delimiter(',');
     app.add_option("--threads", options.threads, "number of threads; 0: all")->check(CLI::Range(0, 4096));
     app.add_option("--compiler", options.code.compiler, "the C compiler to use, by name or path");
-    app.add_flag("--tune-again", options.tune_again, "with 'tune': measure, though a schedule is known");
+    app.add_flag("--tune-again", options.tune_again, "with 'tune': measure even if a schedule is remembered");
     app.add_option("--save-schedule", options.schedule_file,
                    "with 'tune': the file to write; else NAME.tuned.json")
         ->type_name("FILE");
@@ -87,11 +87,12 @@ void add_explain(CLI::App& app, ExplainOptions& options) {
     add_program(app, options.program);
     add_schedule(app, options.code);
     add_sizes(app, options.sizes, options.threads);
-    app.add_flag("--footprints", options.footprints, "show what a tile has of each stage, by shape");
+    app.add_flag("--footprints", options.footprints,
+                 "show the box that a tile needs of each stage, by shape");
     CLI::Option* json = app.add_flag("--json", options.json, "print JSON");
     CLI::Option* dot =
         app.add_flag("--dot", options.dot, "print the stages as a graph for Graphviz, groups as clusters");
-    app.add_flag("--count", options.count, "print how many groupings the scheduler looked at, and its time")
+    app.add_flag("--count", options.count, "print how many groups the scheduler evaluated, and its time")
         ->excludes(json)
         ->excludes(dot);
     dot->excludes(json);
@@ -105,7 +106,7 @@ void add_emit(CLI::App& app, EmitOptions& options) {
                    "who runs tasks: OpenMP, or a function that the caller passes")
         ->check(CLI::IsMember({"openmp", "callback"}))
         ->capture_default_str();
-    app.add_option("-o", options.directory, "the folder to write to")->required()->type_name("DIR");
+    app.add_option("-o", options.directory, "the directory to write to")->required()->type_name("DIR");
 }
 
 void add_machine(CLI::App& app, MachineOptions& options) {
@@ -138,7 +139,7 @@ void write_reproducer(int argc, char** argv, const char* what) {
         out << "---- " << argv[i] << "\n" << program.rdbuf();
     }
     fmt::print(stderr,
-               "internal error: {}\nnote: this is a mistake in Pantile, not in your program.\n"
+               "internal error: {}\nnote: this is a bug in Pantile, not in your program.\n"
                "hint: please report it with the file '{}', which holds what is needed to repeat it.\n",
                what, file);
 }
@@ -154,7 +155,7 @@ int dispatch(int argc, char** argv) {
     ScheduleOptions scheduled;
     MachineOptions described;
     PhotoOptions pictured;
-    CLI::App* check_app = app.add_subcommand("check", "report what is wrong with a program");
+    CLI::App* check_app = app.add_subcommand("check", "report the errors of a program");
     add_program(*check_app, checked);
     CLI::App* print_app = app.add_subcommand("print", "print a program in canonical form");
     add_program(*print_app, printed);
@@ -162,23 +163,22 @@ int dispatch(int argc, char** argv) {
     add_run(*run_app, ran);
     CLI::App* emit_app = app.add_subcommand("emit", "write a program as C");
     add_emit(*emit_app, emitted);
-    CLI::App* explain_app = app.add_subcommand("explain", "say what a schedule does");
+    CLI::App* explain_app = app.add_subcommand("explain", "show what a schedule does");
     add_explain(*explain_app, explained);
-    CLI::App* schedule_app =
-        app.add_subcommand("schedule", "write a schedule as a file, to be changed by hand");
+    CLI::App* schedule_app = app.add_subcommand("schedule", "write a schedule as a file, to be edited");
     add_program(*schedule_app, scheduled.program);
     add_schedule(*schedule_app, scheduled.code);
     add_sizes(*schedule_app, scheduled.sizes, scheduled.threads);
     schedule_app->add_flag("--count", scheduled.count,
-                           "print how many groupings the scheduler looked at, and its time, instead");
+                           "print how many groups the scheduler evaluated, and its time, instead");
     schedule_app->add_option("-o", scheduled.file, "the file to write")->type_name("FILE");
     CLI::App* machine_app =
         app.add_subcommand("machine", "show what this machine can do; measures it the first time");
     add_machine(*machine_app, described);
-    CLI::App* photo_app = app.add_subcommand("photo", "make a picture to try pipelines on");
+    CLI::App* photo_app = app.add_subcommand("photo", "generate a test image");
     photo_app->add_option("FILE", pictured.file, "the image to write")->required()->type_name("");
     photo_app->add_option("--size", pictured.sizes, "its size")->type_name("x=768,y=512")->delimiter(',');
-    photo_app->add_option("--seed", pictured.seed, "another picture for each number");
+    photo_app->add_option("--seed", pictured.seed, "the seed of the image");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

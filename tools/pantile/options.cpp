@@ -21,10 +21,10 @@ Diagnostic cannot_read(const std::string& file, const std::string& why) {
 Result<std::string> read_text(const std::string& file) {
     std::error_code failed;
     const std::filesystem::path path(file);
-    if (std::filesystem::is_directory(path, failed)) return cannot_read(file, "it is a folder");
+    if (std::filesystem::is_directory(path, failed)) return cannot_read(file, "it is a directory");
     // A pipe without a writer would block for ever.
     if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
-        return cannot_read(file, "it is no regular file");
+        return cannot_read(file, "it is not a regular file");
     }
     std::ifstream in(path, std::ios::binary);
     if (!in)

@@ -41,7 +41,7 @@ ScalarValue parse_value(const std::string& name, const std::string& text) {
     if (const auto [stop, error] = std::from_chars(text.data(), end, real);
         error == std::errc() && stop == end)
         return real;
-    throw UsageError{fmt::format("--set {}: '{}' is no number.", name, text)};
+    throw UsageError{fmt::format("--set {}: '{}' is not a number.", name, text)};
 }
 
 // The images named on the command line, in the type and shape that the program wants.
@@ -140,7 +140,7 @@ Diagnostics tune_schedule(const Pipeline& program, const Arguments& arguments, c
     code.schedule_json = tuned->schedule_json;
     code.scheduling.group_limit.reset();
     if (tuned->was_known) {
-        fmt::print("tuned: a schedule is known from before; '--tune-again' measures anew\n");
+        fmt::print("tuned: a schedule is remembered; '--tune-again' measures again\n");
         if (options.schedule_file.empty()) return {};
         return write_text(options.schedule_file, tuned->schedule_json);
     }

@@ -40,7 +40,7 @@ int emit(const EmitOptions& options) {
     std::error_code failed;
     std::filesystem::create_directories(directory, failed);
     if (!std::filesystem::is_directory(directory)) {
-        return report({{.message = fmt::format("cannot make the folder '{}'.", options.directory)}});
+        return report({{.message = fmt::format("cannot create the directory '{}'.", options.directory)}});
     }
     const std::string name = program->name();
     for (const auto& [extension, text] :

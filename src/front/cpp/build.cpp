@@ -190,7 +190,7 @@ class Builder {
             if (place == func.dims.end()) {
                 problems_.push_back(
                     {.message = fmt::format(
-                         "'bound' gives '{}' a range for a 'Var' that is none of its coordinates.",
+                         "'bound' gives '{}' a range for a 'Var' that is not one of its coordinates.",
                          stage->name),
                      .hints = {fmt::format("'{}' has the coordinates ({}).", stage->name,
                                            fmt::join(stage->dims, ", "))}});

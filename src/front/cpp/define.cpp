@@ -47,7 +47,7 @@ std::vector<Coordinate> coordinates_of(FuncContents& func, const ir::Exprs& args
     for (const ir::Expr& arg : args) {
         std::optional<Coordinate> dim = coordinate_of(arg);
         if (!dim) {
-            report(func, "is first defined at an index that is no 'Var'.",
+            report(func, "is first defined at an index that is not a 'Var'.",
                    {"the first definition names the coordinates, 'f(x, y) = …'; updates may use any index."});
         } else if (std::find(dims.begin(), dims.end(), *dim) != dims.end()) {
             report(func, "uses the same 'Var' for two of its coordinates.");
@@ -83,7 +83,7 @@ void define_first(FuncContents& func, const ir::Exprs& args, std::vector<ir::Cas
         cases = {{std::nullopt, ir::cast(cases[0].value.type(), ir::literal(int64_t{0}))}};
     std::optional<ir::Expr> mistake = mistake_in(cases);
     if (!mistake && uses_reduction_variables(cases)) {
-        mistake = ir::invalid("a reduction variable stands outside of a reduction.", {},
+        mistake = ir::invalid("a reduction variable is used outside a reduction.", {},
                               {"reduce over it, 'sum(r, …)', or use it in an update of the Func."});
     }
     if (mistake) {

@@ -39,7 +39,7 @@ Expr reduce_free(ReduceOp op, const Expr& e) {
     const ir::Expr body = to_ir(e);
     const Domains domains = front::free_domains({body});
     if (!domains.empty() || ir::is_invalid(body)) return reduce(op, domains, body);
-    return from_ir(ir::invalid(fmt::format("'{}' is given nothing to run over.", ir::spelling(op)), {},
+    return from_ir(ir::invalid(fmt::format("'{}' has no reduction domain.", ir::spelling(op)), {},
                                {"use the variables of an 'RDom' in it, or name the domain: 'sum(r, …)'."}));
 }
 

@@ -36,10 +36,10 @@ class Evaluator {
 
     std::optional<int64_t> refuse(const ast::Expr& e) {
         if (ast::as<ast::Real>(e)) {
-            return fail(e.span, "this is no integer.",
-                        {"a name for a real number is a definition: 'define NAME = 0.5'."});
+            return fail(e.span, "this is not an integer.",
+                        {"to name a real number, use a definition: 'define NAME = 0.5'."});
         }
-        return fail(e.span, "this is no integer that is known when compiling.",
+        return fail(e.span, "this is not an integer that is known at compile time.",
                     {"use integers, consts, + - * / %, 'min' and 'max'."});
     }
 
@@ -78,7 +78,7 @@ class Evaluator {
             case ir::BinaryOp::mod: return divided(link, a, b, span);
             default:
                 return fail(span,
-                            fmt::format("'{}' is not for integers that are known when compiling.",
+                            fmt::format("'{}' is not for integers that are known at compile time.",
                                         ir::facts(*link.op).spelling),
                             {"use + - * / %, 'min' and 'max'."});
         }
@@ -171,7 +171,7 @@ class ConstTableBuilder {
         }
         report_.error(
             span,
-            fmt::format("{} is no const; a const is made of integers and other consts.", in_quotes(name)),
+            fmt::format("{} is not a const; a const consists of integers and other consts.", in_quotes(name)),
             suggestions(name));
         return std::nullopt;
     }
@@ -183,8 +183,8 @@ class ConstTableBuilder {
             names += fmt::format("{} -> ", consts_[cycle[i]].name.text);
         if (cycle.size() > kShown) names += "… -> ";
         const ast::Const& first = consts_[cycle[0]];
-        report_.error(first.name.span,
-                      fmt::format("the consts '{}{}' need each other.", names, first.name.text));
+        report_.error(first.name.span, fmt::format("the consts '{}{}' depend on each other in a cycle.",
+                                                   names, first.name.text));
         table_[first.name.text] = std::nullopt;
     }
 

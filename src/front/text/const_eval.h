@@ -1,4 +1,4 @@
-// Integers that are known when compiling: consts, indices of families, estimates. 64 bits, floor division,
+// Integers that are known at compile time: consts, indices of families, estimates. 64 bits, floor division,
 // and an error where the result does not fit.
 #pragma once
 

@@ -57,7 +57,7 @@ class Declaration {
         const auto [found, is_new] = program_.globals.emplace(name, global);
         if (!is_new) {
             Diagnostic& d = report_.error(span, fmt::format("the name '{}' is used twice.", name));
-            d.notes.push_back(fmt::format("'{}' is {} already, at line {}.", name,
+            d.notes.push_back(fmt::format("'{}' is already {}, at line {}.", name,
                                           describe(found->second.kind), found->second.span.line));
         }
         return is_new;
@@ -209,7 +209,7 @@ class Declaration {
             if (!name) {
                 report_.error(
                     arg->span,
-                    fmt::format("the first definition of {} names its coordinates; this is no name.",
+                    fmt::format("the first definition of {} names its coordinates; this is not a name.",
                                 in_quotes(d.head.name.text)),
                     {fmt::format(
                         "define it everywhere first, for example '{}(x, y) = 0', and then update it.",
@@ -254,8 +254,9 @@ class Declaration {
         }
         const auto found = program_.consts.find(name);
         if (found != program_.consts.end()) return found->second;
-        report_.error(span, fmt::format("{} is no const; the range of a coordinate is known when compiling.",
-                                        in_quotes(name)));
+        report_.error(span,
+                      fmt::format("{} is not a const; the range of a coordinate is known at compile time.",
+                                  in_quotes(name)));
         return std::nullopt;
     }
 
@@ -299,7 +300,7 @@ class Declaration {
         else if (!d.ranges.empty()) {
             report_.error(d.ranges[0].range.variable.span,
                           fmt::format("only the first definition of {} gives its coordinates a range.", name),
-                          {hint, "the ranges of an update stand at its end: 'for i in 0..9'."});
+                          {hint, "the ranges of an update come at its end: 'for i in 0..9'."});
         } else if (d.is_piecewise) {
             report_.error(d.cases[0].value->span,
                           fmt::format("an update of {} has one value, no cases.", name),

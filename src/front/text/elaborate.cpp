@@ -55,7 +55,7 @@ class Elaboration {
                 ir::is_invalid(value) ? value : param_value(*e, value, param.type, exprs);
             report_.add(exprs.report().found());
             if (!exprs.missing().empty())
-                report_.error(e->span, "this is no number that is known when compiling.");
+                report_.error(e->span, "this is not a number that is known at compile time.");
             return ir::constant_value(settled);
         };
         param.initial = settle(text.initial);
@@ -66,7 +66,7 @@ class Elaboration {
     static ir::Expr param_value(const ast::Expr& text, const ir::Expr& value, ScalarType type,
                                 ExprElaborator& exprs) {
         if (!ir::as<ir::Constant>(value))
-            return exprs.fail(text.span, "this is no number that is known when compiling.");
+            return exprs.fail(text.span, "this is not a number that is known at compile time.");
         return exprs.checked(ir::at(text.span, ir::settle_as(value, type)));
     }
 
@@ -92,7 +92,7 @@ class Elaboration {
         if (cycle.size() > kShown) names += "… -> ";
         const StageEntry& first = program_.stages[cycle[0]];
         report_.error(first.definitions[0].text->head.name.span,
-                      fmt::format("the stages '{}{}' need each other.", names, first.name),
+                      fmt::format("the stages '{}{}' depend on each other in a cycle.", names, first.name),
                       {"a stage reads only stages that can be computed before it."});
         stages_.states[cycle[0]] = StageState::wrong;
     }
@@ -160,7 +160,7 @@ class Elaboration {
             if (first.ranges.empty() || pipeline.is_output(s.name)) continue;
             report_.error(
                 first.ranges[0].range.variable.span,
-                fmt::format("'{}' is no output; only the coordinates of outputs have a range.", s.name),
+                fmt::format("'{}' is not an output; only the coordinates of outputs have a range.", s.name),
                 {fmt::format("write '{}' alone.", first.ranges[0].range.variable.text)});
         }
     }
@@ -191,8 +191,8 @@ class Elaboration {
         const ConstLookup lookup = [&](std::string_view name, SourceSpan span) -> std::optional<int64_t> {
             const auto found = program_.consts.find(name);
             if (found != program_.consts.end()) return found->second;
-            report_.error(
-                span, fmt::format("{} is no const; an estimate is known when compiling.", in_quotes(name)));
+            report_.error(span, fmt::format("{} is not a const; an estimate is known at compile time.",
+                                            in_quotes(name)));
             return std::nullopt;
         };
         return evaluate_const(e, lookup,

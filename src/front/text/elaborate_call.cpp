@@ -73,7 +73,7 @@ bool ExprElaborator::check_count(std::string_view text, const ast::Call& n, size
 
 ir::Expr ExprElaborator::builtin(std::string_view text, const ast::Call& n, SourceSpan span) {
     if (ir::reduce_call(text)) {
-        return fail(span, fmt::format("'{}' runs over a range.", text),
+        return fail(span, fmt::format("'{}' reduces over a range.", text),
                     {fmt::format("write '{}(… for i in 0..9)'.", text)});
     }
     if (const auto type = scalar_type_from_name(text)) {
@@ -114,7 +114,7 @@ ir::Expr ExprElaborator::select(const ast::Call& n, SourceSpan span) {
         return fail(
             span,
             fmt::format(
-                "'select' takes conditions and values in turn, and a last value; here are {} arguments.",
+                "'select' takes alternating conditions and values, and a last value; here are {} arguments.",
                 n.args.size()),
             {"for example 'select(x < 0, 0, x)'."});
     }

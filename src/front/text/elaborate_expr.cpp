@@ -87,7 +87,8 @@ ir::Expr ExprElaborator::value(const ast::Expr& e) {
 
 ir::Expr ExprElaborator::kind_of(const ast::Expr& e) {
     const auto misplaced = [&](std::string_view what) {
-        return fail(e.span, fmt::format("{} stands only among the arguments of a boundary condition.", what),
+        return fail(e.span,
+                    fmt::format("{} is allowed only among the arguments of a boundary condition.", what),
                     {"for example 'repeat_edge(f, 0..w-1, _)'."});
     };
     return std::visit(
@@ -197,7 +198,7 @@ ir::Expr ExprElaborator::size_of_input(const ast::Size& n, SourceSpan span) {
         if (!f && !program_.find(n.image.text) && !scope_.find(n.image.text))
             return unknown(n.image.text, n.image.span);
         return fail(n.image.span,
-                    fmt::format("only inputs have sizes; {} is none.", in_quotes(n.image.text)));
+                    fmt::format("only inputs have sizes; {} is not an input.", in_quotes(n.image.text)));
     }
     const auto& dims = (*input)->dims;
     const auto dim = std::find(dims.begin(), dims.end(), n.dim.text);
@@ -211,7 +212,7 @@ ir::Expr ExprElaborator::size_of_input(const ast::Size& n, SourceSpan span) {
     if (n.bound.text == "max") return ir::dimension(**input, d, ir::Bound::max, span);
     if (n.bound.text == "extent") return ir::dimension(**input, d, ir::Bound::extent, span);
     return fail(n.bound.span,
-                fmt::format("{} is no size: write 'min', 'max' or 'extent'.", in_quotes(n.bound.text)));
+                fmt::format("{} is not a size: write 'min', 'max' or 'extent'.", in_quotes(n.bound.text)));
 }
 
 ir::Expr ExprElaborator::condition(const ast::Expr& e, std::string_view what) {
@@ -227,7 +228,7 @@ void ExprElaborator::bind_locals(const std::vector<ast::Local>& locals) {
         if (const auto why = why_not_declared(local.name.text)) {
             fail(local.name.span, fmt::format("{} cannot be a name: {}.", in_quotes(local.name.text), *why));
         } else if (!seen.insert(local.name.text).second || is_coordinate(local.name.text)) {
-            fail(local.name.span, fmt::format("{} has a value already.", in_quotes(local.name.text)),
+            fail(local.name.span, fmt::format("{} already has a value.", in_quotes(local.name.text)),
                  {"choose another name."});
         }
         const ir::Expr v = value(*local.value);

@@ -31,7 +31,8 @@ ir::Expr ExprElaborator::shorthand(const Function& f, SourceSpan span) {
     for (const std::string& dim : dims.value_or(std::vector<std::string>{})) {
         if (!is_coordinate(dim)) {
             return fail(
-                span, fmt::format("'{}' needs indices here, since '{}' is no coordinate.", text_of(f), dim),
+                span,
+                fmt::format("'{}' needs indices here, since '{}' is not a coordinate.", text_of(f), dim),
                 {fmt::format("write '{}({})' with the point to read.", text_of(f), fmt::join(*dims, ", "))});
         }
         args.push_back(ir::variable(ir::Scope::coordinate, dim, ScalarType::i32, span));
@@ -150,7 +151,7 @@ FunctionPtr ExprElaborator::bounded(ir::BoundaryKind kind, const ast::Call& n, S
         if (input)
             good = bounds_of_input(**input, f);
         else
-            fail(span, fmt::format("'{}' is no input, so '{}' needs bounds.", text_of(*f.inner), text),
+            fail(span, fmt::format("'{}' is not an input, so '{}' needs bounds.", text_of(*f.inner), text),
                  {fmt::format(
                      "name an input of the same size, '{0}({1}, img)', or ranges, '{0}({1}, 0..w-1, _)'.",
                      text, text_of(*f.inner))});

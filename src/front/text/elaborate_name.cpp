@@ -115,7 +115,7 @@ std::optional<int64_t> ExprElaborator::const_index(const ast::Expr& e) {
             return value->second;
         }
         fail(span,
-             fmt::format("{} is not known when compiling; the index of a family must be.", in_quotes(text)),
+             fmt::format("{} is not known at compile time; the index of a family must be.", in_quotes(text)),
              {"use integers, consts and the index variables of the family."});
         return std::nullopt;
     };
@@ -135,7 +135,7 @@ FunctionPtr ExprElaborator::member(const ast::Member& m, SourceSpan span) {
             fail(m.family.span,
                  fmt::format("'{}' is {}, no family; '[…]' chooses a member of a family.", m.family.text,
                              describe(global->kind)),
-                 {"indices of a stage or an input stand in '(…)'."});
+                 {"indices of a stage or an input go in '(…)'."});
         return nullptr;
     }
     for (const ast::ExprPtr& index : m.indices) {

@@ -100,8 +100,8 @@ class Enumeration {
             if (head_.indices[i].max && head_.indices[i].variable.text == name) return so_far_[i];
         }
         if (const auto found = consts_.find(name); found != consts_.end()) return found->second;
-        fail(span, fmt::format("{} is no const.", in_quotes(name)),
-             {fmt::format("the index of a family is known when compiling; for a range write '{} in 0..3'.",
+        fail(span, fmt::format("{} is not a const.", in_quotes(name)),
+             {fmt::format("the index of a family is known at compile time; for a range write '{} in 0..3'.",
                           name.substr(0, kMaxNameLength))});
         return std::nullopt;
     }

@@ -130,7 +130,7 @@ ast::ExprPtr ExprParser::postfix() {
     ast::ExprPtr e = primary();
     for (int calls = 0; cursor_.at("("); ++calls) {
         if (calls == kDeepestNesting) {
-            cursor_.fail(cursor_.peek().span, "these are too many calls of calls.");
+            cursor_.fail(cursor_.peek().span, "there are too many chained calls.");
             return e;
         }
         e = call(std::move(e));
@@ -170,7 +170,7 @@ ast::ExprPtr ExprParser::number() {
     }
     if (t.kind == TokenKind::integer) {
         const std::optional<uint64_t> value = integer_value(t.text);
-        if (!value) cursor_.fail(t.span, fmt::format("{} is no integer of 64 bits.", in_quotes(t.text)));
+        if (!value) cursor_.fail(t.span, fmt::format("{} does not fit in 64 bits.", in_quotes(t.text)));
         return make(t.span, ast::Integer{value.value_or(0)});
     }
     const std::optional<double> value = real_value(t.text);
@@ -226,7 +226,7 @@ ast::ExprPtr ExprParser::call(ast::ExprPtr callee) {
 
 ast::ExprPtr ExprParser::reduction(const ast::Identifier& name, ast::ExprPtr body) {
     if (!ir::reduce_call(name.text)) {
-        cursor_.fail(name.span, fmt::format("{} is no reduction.", in_quotes(name.text)),
+        cursor_.fail(name.span, fmt::format("{} is not a reduction.", in_quotes(name.text)),
                      {"reductions are 'sum', 'product', 'minimum' and 'maximum'."});
         return nothing();
     }

@@ -76,7 +76,7 @@ class ItemParser {
             return *found;
         }
         if (t.kind == TokenKind::name) {
-            cursor_.fail(t.span, fmt::format("{} is no type.", in_quotes(t.text)),
+            cursor_.fail(t.span, fmt::format("{} is not a type.", in_quotes(t.text)),
                          {"the types are bool, u8, i8, u16, i16, u32, i32, u64, i64, f32 and f64."});
         }
         cursor_.fail_expected("a type, as 'f32'");
@@ -221,13 +221,13 @@ class ItemParser {
             const auto near = nearest_name(
                 name.text, {"pipeline", "const", "input", "param", "estimate", "define", "output"});
             if (!near) return cursor_.fail_expected("'(' and the coordinates of the stage");
-            return cursor_.fail(name.span, fmt::format("{} begins no item.", in_quotes(name.text)),
+            return cursor_.fail(name.span, fmt::format("{} does not begin an item.", in_quotes(name.text)),
                                 {fmt::format("did you mean '{}'?", *near)});
         }
         cursor_.fail(
             t.span, fmt::format("the stage {} has no coordinates.", in_quotes(name.text)),
             {fmt::format(
-                "write '{0}(x, y) = …'; for a single value '{0}() = …', for a number known when compiling "
+                "write '{0}(x, y) = …'; for a single value '{0}() = …', for a number known at compile time "
                 "'const {0} = …'.",
                 name.text.substr(0, kMaxNameLength))});
     }

@@ -14,8 +14,8 @@
 //     index       = const_expr | NAME 'in' const_expr '..' const_expr
 //     assign      = '=' | '+=' | '*=' | 'min' '=' | 'max' '='
 //     value       = expr | { 'case' expr ':' expr } [ 'otherwise' ':' expr ]
-//     const_expr  = expr of integers, consts and index variables with + - * / % min max, known when compiling
-//     TYPE        = 'bool' | 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'u64' | 'i64' | 'f32' | 'f64'
+//     const_expr  = expr of integers, consts and index variables with + - * / % min max, known at compile
+//     time TYPE        = 'bool' | 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'u64' | 'i64' | 'f32' | 'f64'
 //
 //     Layout: an item begins in the column of the first token of the file; lines that are indented deeper
 //     continue it (a tab reaches to the next multiple of 8). Comments run from '#' or '//' to the end of the

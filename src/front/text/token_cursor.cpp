@@ -22,7 +22,7 @@ constexpr std::array kRemedies = std::to_array<Remedy>({
     {"**", "write 'pow(a, b)'."},
     {"?", "write 'select(condition, a, b)'."},
     {"/*", "a comment begins with '#' and ends with its line."},
-    {";", "an item ends with its line; leave the ';' out."},
+    {";", "an item ends with its line; remove the ';'."},
     {"{", "there are no braces: indented lines continue an item."},
     {"}", "there are no braces: indented lines continue an item."},
     {"-=", "write '+=' and the negated value."},
@@ -49,13 +49,13 @@ std::vector<std::string> remedies(const Token& found, std::string_view wanted) {
 
 std::string bad_text(const Token& t) {
     const auto first = static_cast<unsigned char>(t.text[0]);
-    if (first >= '0' && first <= '9') return fmt::format("{} is no number.", in_quotes(t.text));
+    if (first >= '0' && first <= '9') return fmt::format("{} is not a number.", in_quotes(t.text));
     if (first < 0x20 || first == 0x7f || t.text.size() == 1) {
         if (first >= 0x20 && first < 0x7f)
-            return fmt::format("the character '{}' means nothing here.", t.text);
+            return fmt::format("the character '{}' is not allowed here.", t.text);
         return fmt::format("there is a byte 0x{:02x} in the text.", first);
     }
-    return fmt::format("the character '{}' can stand only in a comment.", t.text);
+    return fmt::format("the character '{}' is allowed only in a comment.", t.text);
 }
 
 std::vector<std::string> bad_hints(const Token& t) {

@@ -58,7 +58,7 @@ bool is_builtin(std::string_view name) {
 }
 
 std::optional<std::string> why_not_declared(std::string_view name) {
-    if (is_keyword(name)) return "it is a word of the language";
+    if (is_keyword(name)) return "it is a keyword of the language";
     if (scalar_type_from_name(name)) return "it is a type";
     if (is_builtin(name)) return "it is a function of the language";
     return why_not_a_name(name);

@@ -70,7 +70,7 @@ TEST(BoundaryConditions, MistakesAreReported) {
     EXPECT_EQ(problems_of({g})[0], "in the definition of 'g': 'h' is read before it is defined.");
     Func h("h");
     h(x) = constant_exterior(img, 300)(x, 0);
-    EXPECT_EQ(problems_of({h})[0], "in the definition of 'h': the number 300 is no 'u8'.");
+    EXPECT_EQ(problems_of({h})[0], "in the definition of 'h': the number 300 is not representable as 'u8'.");
 }
 
 }  // namespace

@@ -49,14 +49,14 @@ TEST(Mistakes, ABoundThatIsNoRange) {
     f(x) = x;
     f.bound(y, 0, 3);
     EXPECT_THAT(problems_of({f}),
-                ElementsAre("'bound' gives 'f' a range for a 'Var' that is none of its coordinates."));
+                ElementsAre("'bound' gives 'f' a range for a 'Var' that is not one of its coordinates."));
     Func g("g"), h("h");
     g(x) = x;
     g.bound(x, INT64_MIN, INT64_MIN);
     h(x) = x;
     h.bound(x, 0, INT64_MAX);
     EXPECT_THAT(problems_of({g, h}), ElementsAre("the range of 'x' in 'g' is empty.",
-                                                 "the range of 'x' in 'h' goes too far out."));
+                                                 "the range of 'x' in 'h' exceeds the coordinate limit."));
 }
 
 TEST(Mistakes, TheWrongNumberOfIndices) {
@@ -78,7 +78,7 @@ TEST(Mistakes, TheWrongNumberOfIndices) {
 TEST(Mistakes, ACoordinateThatIsNoVar) {
     Func f("f"), g("g");
     f(x + 1) = x;
-    EXPECT_THAT(problems_of({f}), ElementsAre("'f' is first defined at an index that is no 'Var'."));
+    EXPECT_THAT(problems_of({f}), ElementsAre("'f' is first defined at an index that is not a 'Var'."));
     g(x, x) = x;
     EXPECT_THAT(problems_of({g}), ElementsAre("'g' uses the same 'Var' for two of its coordinates."));
 }
@@ -129,7 +129,8 @@ TEST(Mistakes, AnUpdateOfAnotherType) {
     EXPECT_THAT(problems_of({f}), ElementsAre("'f' is 'u8', but this update stores 'i32'."));
     g(x) = cast<uint8_t>(x);
     g(x) = 300;
-    EXPECT_THAT(problems_of({g}), ElementsAre("in the definition of 'g': the number 300 is no 'u8'."));
+    EXPECT_THAT(problems_of({g}),
+                ElementsAre("in the definition of 'g': the number 300 is not representable as 'u8'."));
 }
 
 TEST(Mistakes, TwoRDomsInOneUpdate) {
@@ -145,7 +146,7 @@ TEST(Mistakes, AReductionVariableInTheFirstDefinition) {
     Func f("f");
     f(x) = x + r;
     EXPECT_THAT(problems_of({f}),
-                ElementsAre("in the definition of 'f': a reduction variable stands outside of a reduction."));
+                ElementsAre("in the definition of 'f': a reduction variable is used outside a reduction."));
 }
 
 TEST(Mistakes, CasesWithoutACommonTypeOrACondition) {

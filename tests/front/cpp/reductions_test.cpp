@@ -89,7 +89,7 @@ TEST(Reductions, NothingToRunOverIsAnError) {
     Func f("f");
     f(x) = sum(x);
     EXPECT_EQ(problems_of({f}),
-              std::vector<std::string>{"in the definition of 'f': 'sum' is given nothing to run over."});
+              std::vector<std::string>{"in the definition of 'f': 'sum' has no reduction domain."});
 }
 
 TEST(Reductions, ADimensionThatADomainDoesNotHaveIsAnError) {
@@ -110,7 +110,8 @@ TEST(Reductions, ARangeThatIsNotOfIntegersIsAnError) {
     g(x) = 0;
     g(s) = 1;
     EXPECT_EQ(problems_of({f})[0], "in the definition of 'f': the ends of a range are integers, not 'f32'.");
-    EXPECT_EQ(problems_of({g})[0], "in the definition of 'g': the number 1099511627776 is no 'i32'.");
+    EXPECT_EQ(problems_of({g})[0],
+              "in the definition of 'g': the number 1099511627776 is not representable as 'i32'.");
 }
 
 }  // namespace

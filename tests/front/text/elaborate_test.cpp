@@ -44,7 +44,7 @@ TEST(Elaborate, ACycleIsNamed) {
     const Diagnostics found =
         errors_of("pipeline p\na(x) = b(x)\nb(x) = c(x)\nc(x) = a(x)\noutput f(x) = b(x)\n");
     ASSERT_EQ(found.size(), 1u);
-    EXPECT_EQ(found[0].message, "the stages 'a -> b -> c -> a' need each other.");
+    EXPECT_EQ(found[0].message, "the stages 'a -> b -> c -> a' depend on each other in a cycle.");
 }
 
 TEST(Elaborate, AnErrorInAFamilyIsReportedOnce) {

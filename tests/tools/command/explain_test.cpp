@@ -109,7 +109,7 @@ TEST_F(Explain, AScheduleIsNotWrittenWhereNoFileCanBe) {
 TEST_F(Explain, TheScheduleOfAnotherPipelineIsRefused) {
     const Ran ran = run({"schedule", app("blur"), "--schedule", schedule_of("harris_tiled")});
     EXPECT_EQ(ran.code, 1);
-    EXPECT_THAT(ran.err, HasSubstr("is no stage of 'blur'"));
+    EXPECT_THAT(ran.err, HasSubstr("is not a stage of 'blur'"));
 }
 
 }  // namespace

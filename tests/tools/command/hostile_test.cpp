@@ -93,7 +93,7 @@ TEST_F(Hostile, BinaryAndEmptyFilesAreRefused) {
 }
 
 TEST_F(Hostile, FoldersDevicesAndMissingFilesAreNoPrograms) {
-    EXPECT_THAT(refusal({"check", path("")}), HasSubstr("it is a folder"));
+    EXPECT_THAT(refusal({"check", path("")}), HasSubstr("it is a directory"));
     EXPECT_THAT(refusal({"check", path("none.pan")}), HasSubstr("there is no such file"));
     refusal({"check", "/dev/zero"});
     refusal({"check", "/dev/null"});

@@ -62,7 +62,7 @@ TEST_F(RegionErrors, InputsTooSmallForAnythingAreExplained) {
     EXPECT_EQ(
         refusal("input img: f32(x, y)\noutput out(x, y) = img(x-9, y) + img(x+9, y)\n",
                 {"--input", "img=in.npy"}),
-        "p.pan:3:8: error: the inputs are too small: no part of 'out' can be computed in dimension 'x'.\n"
+        "p.pan:3:8: error: the inputs are too small: no point of 'out' can be computed in dimension 'x'.\n"
         "  output out(x, y) = img(x-9, y) + img(x+9, y)\n"
         "         ^^^^^^^^^\n"
         "hint: give larger inputs, or give them a border: 'repeat_edge(…)'.\n");
@@ -98,10 +98,10 @@ TEST_F(RegionErrors, SizesOutsideOfWhatIsPossibleAreExplained) {
 
 TEST_F(RegionErrors, ADimensionThatNothingTellsIsAskedFor) {
     EXPECT_EQ(refusal("output out(i) = i\n", {}),
-              "p.pan:2:8: error: the inputs do not tell how large 'out' is in dimension 'i'.\n"
+              "p.pan:2:8: error: the inputs do not determine the size of 'out' in dimension 'i'.\n"
               "  output out(i) = i\n"
               "         ^^^^^^\n"
-              "hint: say it: '--size i=256'.\n");
+              "hint: give it: '--size i=256'.\n");
 }
 
 TEST_F(RegionErrors, AnIndexThatWouldOverflowIsExplained) {

@@ -105,7 +105,7 @@ TEST_F(Run, MissingAndUnknownNamesAreExplained) {
                 HasSubstr("the value of 'k', 2.5, lies outside its range 0.0..2.0."));
     EXPECT_THAT(err({"--input", "img=in.npy", "--set", "k=nan"}), HasSubstr("lies outside its range"));
     EXPECT_THAT(err({"--input", "img=in.npy", "--set", "k=true"}),
-                HasSubstr("the value given for 'k' is no 'f32'."));
+                HasSubstr("the value given for 'k' is not of type 'f32'."));
     EXPECT_THAT(err({"--input", "img=in.npy", "--size", "z=1"}),
                 HasSubstr("no output of 'p' has a dimension 'z'."));
     EXPECT_THAT(err({"--input", "img=none.npy"}), HasSubstr("none.npy"));

@@ -50,7 +50,7 @@ TEST_F(Schedulers, PinsThatCannotHoldAreRefusedWithTheFile) {
     const std::string pins = write("pins.json", "{\"pins\": {\"inline\": [\"harris\"]}}");
     const Ran ran = run({"schedule", app("harris"), "--schedule", pins});
     EXPECT_EQ(ran.code, 1);
-    EXPECT_THAT(ran.err, HasSubstr("pins.json: error: not everything can be inlined"));
+    EXPECT_THAT(ran.err, HasSubstr("pins.json: error: the schedule inlines what cannot be inlined"));
 }
 
 TEST_F(Schedulers, ACostModelGoesWithTwoOfThem) {
