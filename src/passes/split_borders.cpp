@@ -197,7 +197,7 @@ class BorderSplitting {
     Expr if_long_enough(const For& inner, const Expr& first, const Expr& last, const Expr& value,
                         const Expr& otherwise, std::vector<StatementPtr>& out) {
         if (inner.fewest == 1) return value;
-        const std::string end = name(inner, "interior_end");
+        const std::string end = name(inner, "interior_limit");
         out.push_back(statement(Declare{end, value}));
         const auto named = [&](const Expr& e) { return same(e, value) ? local(end) : e; };
         return select(binary(BinaryOp::le, analysis::plus(named(first), inner.fewest - 1), named(last)),

@@ -103,9 +103,12 @@ class Vectorizer {
         const LoopBuffer* streamed = streamed_by(n);
         StatementPtr row =
             streamed ? with_aligned_middle(n, lanes, *streamed, last, all) : in_vectors(n, lanes, last);
-        if (n.fewest < lanes) {
+        // Of a row that is long enough or empty, plain vectors need no question: none begins in an empty one.
+        const bool may_be_short = n.fewest < lanes;
+        if (may_be_short || streamed) {
             const Expr is_long = make_node(Binary{BinaryOp::le, n.min, last}, ScalarType::boolean);
-            row = statement(If{is_long, row, statement(with_level(n, LoopLevel::serial))});
+            row = statement(
+                If{is_long, row, may_be_short ? statement(with_level(n, LoopLevel::serial)) : nullptr});
         }
         all.push_back(std::move(row));
         return statement(Block{std::move(all)});

@@ -69,10 +69,13 @@ TEST(IntegerRange, AChoiceHasTheValuesOfBothBranches) {
     EXPECT_EQ(text_of(ranges(select(condition, constant_i64(9), constant_i64(1)))), "1 to 9");
 }
 
-TEST(IntegerRange, CoordinatesHave32Bits) {
+TEST(IntegerRange, CoordinatesAndSizesStayInsideOfWhatIsCheckedAtEntry) {
     IntegerRanges ranges;
     EXPECT_EQ(text_of(ranges(variable(Scope::coordinate, "x", ScalarType::i64))),
-              "-2147483648 to 2147483647");
+              "-1073741824 to 1073741824");
+    EXPECT_EQ(text_of(ranges(variable(Scope::dimension, "img.x.extent", ScalarType::i64))),
+              "-536870912 to 1073741825");
+    EXPECT_EQ(text_of(ranges(variable(Scope::reduction, "i", ScalarType::i64))), "-2147483648 to 2147483647");
 }
 
 TEST(IntegerRange, ALocalThatChangesHasTheRangeOfItsType) {

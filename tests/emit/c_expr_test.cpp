@@ -92,9 +92,9 @@ TEST(CExpr, DivisionShiftsAndConversionsThatCDoesNotDefineCallAHelper) {
     const Expr a = local("a", ScalarType::i32), f = local("f", ScalarType::f32);
     EXPECT_EQ(w.exprs.value(binary(BinaryOp::div, a, a)), "pantile_div_i32(a, a)");
     EXPECT_EQ(w.exprs.value(cast(ScalarType::u8, f)), "pantile_u8_from_f32(f)");
-    EXPECT_NE(w.helpers.definitions().find("static inline int32_t pantile_div_i32(int32_t a, int32_t b)"),
+    EXPECT_NE(w.helpers.definitions().find("PANTILE_INLINE int32_t pantile_div_i32(int32_t a, int32_t b)"),
               std::string::npos);
-    EXPECT_NE(w.helpers.definitions().find("static inline uint8_t pantile_u8_from_f32(float v)"),
+    EXPECT_NE(w.helpers.definitions().find("PANTILE_INLINE uint8_t pantile_u8_from_f32(float v)"),
               std::string::npos);
 }
 

@@ -46,8 +46,15 @@
 #endif
 #if defined(__GNUC__)
 #define PANTILE_STEP __attribute__((noinline)) /* images of several types share the same memory */
+#define PANTILE_INLINE static inline __attribute__((always_inline))
 #else
 #define PANTILE_STEP
+#define PANTILE_INLINE static inline
+#endif
+#if defined(__clang__) /* a loop over lanes becomes an instruction; gcc does so without a pragma */
+#define PANTILE_ALL_LANES _Pragma("clang loop unroll(full)")
+#else
+#define PANTILE_ALL_LANES
 #endif
 #if defined(__GNUC__) /* a program may compare constants: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -65,8 +72,8 @@
 #endif
 #endif
 
-static inline int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
-static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
+PANTILE_INLINE int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
+PANTILE_INLINE int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
 
 /* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and booleans in masks: all bits of a lane
  * are 1 or 0. */
@@ -74,7 +81,6 @@ static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b :
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
 #endif
-#define PANTILE_INLINE static inline __attribute__((always_inline))
 typedef float pantile_f32x8 __attribute__((vector_size(32)));
 PANTILE_INLINE pantile_f32x8 pantile_load_f32x8(const float *p) {
     pantile_f32x8 v;
@@ -120,26 +126,21 @@ static void blur_task_bx(const struct blur_frame *const frame, const int64_t c) 
             img_x_max = frame->img_x_max, img_y_max = frame->img_y_max;
     const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
     const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(bx_x_min, img_x_min), bx_x_max + 1);
-    const int64_t x_interior_max = pantile_max_i64(pantile_min_i64(bx_x_max, img_x_max), x_interior_min - 1);
+    const int64_t x_interior_limit = pantile_max_i64(pantile_min_i64(bx_x_max, img_x_max), x_interior_min - 1);
+    const int64_t x_interior_max = (x_interior_min + 7 <= x_interior_limit) ? x_interior_limit : x_interior_min -
+            1;
     for (int64_t y = bx_y_min; y <= bx_y_max; ++y) {
         const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max);
         const int64_t y_at2 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
         const int64_t y_at3 = pantile_min_i64(pantile_max_i64(y + 1, img_y_min), img_y_max);
         const int64_t x_last_start = x_interior_max - 7;
-        if (x_interior_min <= x_last_start) {
-            for (int64_t x_part = 0; x_part <= pantile_min_i64((x_interior_max + 1 - x_interior_min) & 7, 1);
-                    ++x_part) {
-                for (int64_t x_start = (x_part == 0) ? x_interior_min :
-                        x_last_start; x_start <= x_last_start; x_start += 8) {
-                    pantile_store_f32x8(&bx_at(x_start, y, c), (pantile_load_f32x8(&img_at(x_start, y_at1,
-                            c_at1)) + pantile_load_f32x8(&img_at(x_start, y_at2, c_at1)) +
-                            pantile_load_f32x8(&img_at(x_start, y_at3, c_at1))) * 0.33333334f);
-                }
-            }
-        } else {
-            for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
-                bx_at(x, y, c) = (img_at(x, y_at1, c_at1) + img_at(x, y_at2, c_at1) + img_at(x, y_at3, c_at1))
-                        * 0.33333334f;
+        for (int64_t x_part = 0; x_part <= pantile_min_i64((x_interior_max + 1 - x_interior_min) & 7, 1);
+                ++x_part) {
+            for (int64_t x_start = (x_part == 0) ? x_interior_min :
+                    x_last_start; x_start <= x_last_start; x_start += 8) {
+                pantile_store_f32x8(&bx_at(x_start, y, c), (pantile_load_f32x8(&img_at(x_start, y_at1, c_at1))
+                        + pantile_load_f32x8(&img_at(x_start, y_at2, c_at1)) +
+                        pantile_load_f32x8(&img_at(x_start, y_at3, c_at1))) * 0.33333334f);
             }
         }
         if ((x_interior_min > bx_x_min) | (x_interior_max < bx_x_max)) {
@@ -182,25 +183,20 @@ static void blur_task_by(const struct blur_frame *const frame, const int64_t c) 
             img_y_min = frame->img_y_min;
     const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
     const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(by_x_min, img_x_min + 1), by_x_max + 1);
-    const int64_t x_interior_max = pantile_max_i64(pantile_min_i64(by_x_max, img_x_max - 1), x_interior_min -
+    const int64_t x_interior_limit = pantile_max_i64(pantile_min_i64(by_x_max, img_x_max - 1), x_interior_min -
             1);
+    const int64_t x_interior_max = (x_interior_min + 7 <= x_interior_limit) ? x_interior_limit : x_interior_min -
+            1;
     for (int64_t y = by_y_min; y <= by_y_max; ++y) {
         const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
         const int64_t x_last_start = x_interior_max - 7;
-        if (x_interior_min <= x_last_start) {
-            for (int64_t x_part = 0; x_part <= pantile_min_i64((x_interior_max + 1 - x_interior_min) & 7, 1);
-                    ++x_part) {
-                for (int64_t x_start = (x_part == 0) ? x_interior_min :
-                        x_last_start; x_start <= x_last_start; x_start += 8) {
-                    pantile_store_f32x8(&by_at(x_start, y, c), (pantile_load_f32x8(&bx_at(x_start - 1, y_at1,
-                            c_at1)) + pantile_load_f32x8(&bx_at(x_start, y_at1, c_at1)) +
-                            pantile_load_f32x8(&bx_at(x_start + 1, y_at1, c_at1))) * 0.33333334f);
-                }
-            }
-        } else {
-            for (int64_t x = x_interior_min; x <= x_interior_max; ++x) {
-                by_at(x, y, c) = (bx_at(x - 1, y_at1, c_at1) + bx_at(x, y_at1, c_at1) +
-                        bx_at(x + 1, y_at1, c_at1)) * 0.33333334f;
+        for (int64_t x_part = 0; x_part <= pantile_min_i64((x_interior_max + 1 - x_interior_min) & 7, 1);
+                ++x_part) {
+            for (int64_t x_start = (x_part == 0) ? x_interior_min :
+                    x_last_start; x_start <= x_last_start; x_start += 8) {
+                pantile_store_f32x8(&by_at(x_start, y, c), (pantile_load_f32x8(&bx_at(x_start - 1, y_at1,
+                        c_at1)) + pantile_load_f32x8(&bx_at(x_start, y_at1, c_at1)) +
+                        pantile_load_f32x8(&bx_at(x_start + 1, y_at1, c_at1))) * 0.33333334f);
             }
         }
         if ((x_interior_min > by_x_min) | (x_interior_max < by_x_max)) {

@@ -46,8 +46,15 @@
 #endif
 #if defined(__GNUC__)
 #define PANTILE_STEP __attribute__((noinline)) /* images of several types share the same memory */
+#define PANTILE_INLINE static inline __attribute__((always_inline))
 #else
 #define PANTILE_STEP
+#define PANTILE_INLINE static inline
+#endif
+#if defined(__clang__) /* a loop over lanes becomes an instruction; gcc does so without a pragma */
+#define PANTILE_ALL_LANES _Pragma("clang loop unroll(full)")
+#else
+#define PANTILE_ALL_LANES
 #endif
 #if defined(__GNUC__) /* a program may compare constants: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -65,8 +72,8 @@
 #endif
 #endif
 
-static inline int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
-static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
+PANTILE_INLINE int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
+PANTILE_INLINE int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
 
 /* Vectors. Integers are kept in unsigned lanes, whose arithmetic wraps, and booleans in masks: all bits of a lane
  * are 1 or 0. */
@@ -74,7 +81,6 @@ static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b :
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
 #endif
-#define PANTILE_INLINE static inline __attribute__((always_inline))
 typedef uint32_t pantile_u32x8 __attribute__((vector_size(32)));
 PANTILE_INLINE pantile_u32x8 pantile_splat_u32x8(uint32_t s) { return s - (pantile_u32x8){0}; }
 PANTILE_INLINE void pantile_store_i32x8(int32_t *p, pantile_u32x8 v) {

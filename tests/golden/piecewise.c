@@ -45,8 +45,15 @@
 #endif
 #if defined(__GNUC__)
 #define PANTILE_STEP __attribute__((noinline)) /* images of several types share the same memory */
+#define PANTILE_INLINE static inline __attribute__((always_inline))
 #else
 #define PANTILE_STEP
+#define PANTILE_INLINE static inline
+#endif
+#if defined(__clang__) /* a loop over lanes becomes an instruction; gcc does so without a pragma */
+#define PANTILE_ALL_LANES _Pragma("clang loop unroll(full)")
+#else
+#define PANTILE_ALL_LANES
 #endif
 #if defined(__GNUC__) /* a program may compare constants: 'x >= x', 'u8 >= 0' */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -64,14 +71,14 @@
 #endif
 #endif
 
-static inline int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
-static inline int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
-static inline int32_t pantile_mod_i32(int32_t a, int32_t b) {
+PANTILE_INLINE int64_t pantile_max_i64(int64_t a, int64_t b) { return a < b ? b : a; }
+PANTILE_INLINE int64_t pantile_min_i64(int64_t a, int64_t b) { return b < a ? b : a; }
+PANTILE_INLINE int32_t pantile_mod_i32(int32_t a, int32_t b) {
     if (b == 0) return 0;
     if (b == -1) return 0;
     return (int32_t)(a % b + (((a % b != 0) & ((a % b < 0) != (b < 0))) ? b : 0));
 }
-static inline int32_t pantile_quo_i32(int32_t a, int32_t b) {
+PANTILE_INLINE int32_t pantile_quo_i32(int32_t a, int32_t b) {
     if (b == 0) return 0;
     if (b == -1) return (int32_t)(0 - (uint32_t)a);
     return (int32_t)(a / b);
@@ -83,7 +90,6 @@ static inline int32_t pantile_quo_i32(int32_t a, int32_t b) {
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inline functions only */
 #endif
-#define PANTILE_INLINE static inline __attribute__((always_inline))
 typedef uint32_t pantile_u32x8 __attribute__((vector_size(32)));
 PANTILE_INLINE pantile_u32x8 pantile_splat_u32x8(uint32_t s) { return s - (pantile_u32x8){0}; }
 PANTILE_INLINE void pantile_store_i32x8(int32_t *p, pantile_u32x8 v) {
@@ -118,7 +124,7 @@ static void piecewise_task_out(const struct piecewise_frame *const frame, const 
     const int32_t k = frame->k;
     const int64_t out_x_max = frame->out_x_max, out_x_min = frame->out_x_min;
     const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(out_x_min, 1), out_x_max + 1);
-    if ((int32_t)y == 0) {
+    if (y == 0) {
         const int64_t x_last_start = out_x_max - 7;
         if (x_interior_min <= x_last_start) {
             for (int64_t x_part = 0; x_part <= pantile_min_i64((out_x_max + 1 - x_interior_min) & 7, 1);
@@ -148,7 +154,7 @@ static void piecewise_task_out(const struct piecewise_frame *const frame, const 
     }
     if (x_interior_min > out_x_min) {
         for (int64_t x = out_x_min; x <= x_interior_min - 1; ++x) {
-            if (((int32_t)x == 0) | ((int32_t)y == 0)) {
+            if ((x == 0) | (y == 0)) {
                 out_at(x, y) = 0;
             } else if (img_at(x, y) > 100) {
                 const int32_t t1 = (int32_t)((uint32_t)((int32_t)img_at(x, y)) -

@@ -24,7 +24,8 @@ TEST(SplitBorders, TheInteriorOfAStencilHasNoClamps) {
   for y in f.y.min..f.y.max thread
     let y.at1 = min(max(y, img.y.min), img.y.max)
     let x.interior_min = min(max(f.x.min, img.x.min + 1), f.x.max + 1)
-    let x.interior_max = max(min(f.x.max, img.x.max + -2), x.interior_min + -1)
+    let x.interior_limit = max(min(f.x.max, img.x.max + -2), x.interior_min + -1)
+    let x.interior_max = select(x.interior_min + 3 <= x.interior_limit, x.interior_limit, x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + -1, y.at1) + img(x + 2, y.at1)
     if x.interior_min > f.x.min or x.interior_max < f.x.max
@@ -39,7 +40,8 @@ TEST(SplitBorders, TheInteriorOfAStencilHasNoClamps) {
 TEST(SplitBorders, OneClampLeavesOneBorder) {
     EXPECT_EQ(split(kImage + "output f(x, y) = img(max(x-1, 0), y)\n"), R"(
   for y in f.y.min..f.y.max thread
-    let x.interior_min = min(max(f.x.min, 1), f.x.max + 1)
+    let x.interior_limit = min(max(f.x.min, 1), f.x.max + 1)
+    let x.interior_min = select(x.interior_limit + 3 <= f.x.max, x.interior_limit, f.x.max + 1)
     for x in x.interior_min..f.x.max vector
       f(x, y) = img(x + -1, y)
     if x.interior_min > f.x.min
@@ -53,7 +55,8 @@ TEST(SplitBorders, AMirroredIndexIsPlainInside) {
   for y in f.y.min..f.y.max thread
     let y.at1 = img.y.min + min((y - img.y.min) % (2 * (img.y.max - img.y.min + 1)), 2 * (img.y.max - img.y.min + 1) - (y - img.y.min) % (2 * (img.y.max - img.y.min + 1)) + -1)
     let x.interior_min = min(max(f.x.min, img.x.min + 1), f.x.max + 1)
-    let x.interior_max = max(min(min(f.x.max, img.x.max * 2 - img.x.min + 2), img.x.max + 1), x.interior_min + -1)
+    let x.interior_limit = max(min(min(f.x.max, img.x.max * 2 - img.x.min + 2), img.x.max + 1), x.interior_min + -1)
+    let x.interior_max = select(x.interior_min + 3 <= x.interior_limit, x.interior_limit, x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + -1, y.at1)
     if x.interior_min > f.x.min or x.interior_max < f.x.max
@@ -70,7 +73,8 @@ TEST(SplitBorders, ARepeatedImageIsPlainInside) {
   for y in f.y.min..f.y.max thread
     let y.at1 = (y - img.y.min) % (img.y.max - img.y.min + 1) + img.y.min
     let x.interior_min = min(max(f.x.min, img.x.min + -1), f.x.max + 1)
-    let x.interior_max = max(min(f.x.max, img.x.max + -1), x.interior_min + -1)
+    let x.interior_limit = max(min(f.x.max, img.x.max + -1), x.interior_min + -1)
+    let x.interior_max = select(x.interior_min + 3 <= x.interior_limit, x.interior_limit, x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + 1, y.at1)
     if x.interior_min > f.x.min or x.interior_max < f.x.max
@@ -88,8 +92,9 @@ TEST(SplitBorders, RowsOutsideTheConditionHaveNoInterior) {
               R"(
   for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, 1), f.x.max + 1)
+    let x.interior_limit = max(min(f.x.max, img.x.max + -1), x.interior_min + -1)
     let x.row_inside = y + -1
-    let x.interior_max = select(x.row_inside >= 0, max(min(f.x.max, img.x.max + -1), x.interior_min + -1), x.interior_min + -1)
+    let x.interior_max = select(x.row_inside >= 0, select(x.interior_min + 3 <= x.interior_limit, x.interior_limit, x.interior_min + -1), x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(x + -1, y + -1)
     if x.interior_min > f.x.min or x.interior_max < f.x.max
@@ -109,7 +114,8 @@ TEST(SplitBorders, ASmallCaseIsNotTheInterior) {
         split(kImage + "output f(x, y) =\n  case x == 0: 1.0\n  case x < 3: 2.0\n  otherwise: img(x, y)\n"),
         R"(
   for y in f.y.min..f.y.max thread
-    let x.interior_min = min(max(f.x.min, 3), f.x.max + 1)
+    let x.interior_limit = min(max(f.x.min, 3), f.x.max + 1)
+    let x.interior_min = select(x.interior_limit + 3 <= f.x.max, x.interior_limit, f.x.max + 1)
     for x in x.interior_min..f.x.max vector
       f(x, y) = img(x, y)
     if x.interior_min > f.x.min
@@ -145,7 +151,8 @@ TEST(SplitBorders, AReductionMovesTheLimitsByItsRange) {
         R"(
   for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, i64(k)), f.x.max + 1)
-    let x.interior_max = max(min(f.x.max, img.x.max - i64(k)), x.interior_min + -1)
+    let x.interior_limit = max(min(f.x.max, img.x.max - i64(k)), x.interior_min + -1)
+    let x.interior_max = select(x.interior_min + 3 <= x.interior_limit, x.interior_limit, x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       var t1 = f32(-0.0)
       for r in -i64(k)..i64(k)
@@ -169,7 +176,8 @@ TEST(SplitBorders, ScaledIndicesAreSolvedForTheCoordinate) {
               R"(
   for y in f.y.min..f.y.max thread
     let x.interior_min = min(max(f.x.min, 9), f.x.max + 1)
-    let x.interior_max = max(min(f.x.max, 5009), x.interior_min + -1)
+    let x.interior_limit = max(min(f.x.max, 5009), x.interior_min + -1)
+    let x.interior_max = select(x.interior_min + 3 <= x.interior_limit, x.interior_limit, x.interior_min + -1)
     for x in x.interior_min..x.interior_max vector
       f(x, y) = img(2 * x + -1, y) + img(-x + 9, y) + img(x / 2 + -1, y)
     if x.interior_min > f.x.min or x.interior_max < f.x.max
@@ -205,7 +213,8 @@ TEST(SplitBorders, ArithmeticThatMayWrapIsNotFollowed) {
 TEST(SplitBorders, ABlockOfPointsIsSplitLikeARow) {
     EXPECT_EQ(split("input img: f32(x)\noutput f(x) = img(max(x-1, 0))\n"), R"(
   for x.first in f.x.min..f.x.max by 4096 thread
-    let x.interior_min = min(max(x.first, 1), min(x.first + 4095, f.x.max) + 1)
+    let x.interior_limit = min(max(x.first, 1), min(x.first + 4095, f.x.max) + 1)
+    let x.interior_min = select(x.interior_limit + 3 <= min(x.first + 4095, f.x.max), x.interior_limit, min(x.first + 4095, f.x.max) + 1)
     for x in x.interior_min..min(x.first + 4095, f.x.max) vector
       f(x) = img(x + -1)
     if x.interior_min > x.first
