@@ -77,9 +77,9 @@ Expr conjunction(const Expr& a, const Expr& b) {
         for (const Expr& k : kept) {
             if (implies(k, condition)) return;
         }
-        kept.erase(std::remove_if(kept.begin(), kept.end(),
-                                  [&](const Expr& k) { return implies(condition, k); }),
-                   kept.end());
+        kept.erase(
+            std::remove_if(kept.begin(), kept.end(), [&](const Expr& k) { return implies(condition, k); }),
+            kept.end());
         kept.push_back(condition);
     };
     for (const Expr& whole : {a, b}) {

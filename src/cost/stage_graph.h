@@ -31,8 +31,8 @@ struct Reach {
     double highest = 0;
     // The limit that the index is cut off by, as a number for each different one; 0: none.
     int limit = 0;
-    bool by_data = false;           // of 'anywhere': the index depends on values
-    bool over_domain = false;       // of 'anywhere': it runs over a reduction's domain, alike for all points
+    bool by_data = false;      // of 'anywhere': the index depends on values
+    bool over_domain = false;  // of 'anywhere': it runs over a reduction's domain, alike for all points
 };
 
 // How a stage comes back to what it has read of one producer.

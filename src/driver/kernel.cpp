@@ -76,12 +76,13 @@ Result<runtime::BuildOutcome> build(const ir::Pipeline& pipeline, const driver::
     const runtime::Cache cache = runtime::Cache::open({.directory = options.cache_directory}, environment);
     Result<runtime::Compiler> compiler = runtime::find_compiler({options.compiler, environment, &cache});
     if (!compiler) return compiler.diagnostics();
-    return runtime::build({.source = emit::single_file(compilation.files),
-                           .name = pipeline.name,
-                           .compiler = *compiler,
-                           .flags = compiler_flags(compilation.chosen.plan.target, *compiler, compilation.files),
-                           .environment = environment,
-                           .cache = &cache});
+    return runtime::build(
+        {.source = emit::single_file(compilation.files),
+         .name = pipeline.name,
+         .compiler = *compiler,
+         .flags = compiler_flags(compilation.chosen.plan.target, *compiler, compilation.files),
+         .environment = environment,
+         .cache = &cache});
 }
 
 }  // namespace

@@ -32,6 +32,36 @@ bool is_wide(const Variable& v) {
     return v.scope == Scope::coordinate || v.scope == Scope::reduction || v.scope == Scope::dimension;
 }
 
+bool is_small(const Expr& e) {
+    const auto value = constant_int(e);
+    return value && std::abs(*value) <= (1 << 20);
+}
+
+// Arithmetic of region inference, which the checks at entry keep from overflowing. A condition of the user's
+// may stand in an index and compute with values that wrap: those come from parameters, memory and casts.
+bool is_made_of_bounds(const Expr& e) {
+    if (e.type() != ScalarType::i64) return false;
+    const Exprs nodes = post_order(e);
+    return std::all_of(nodes.begin(), nodes.end(), [](const Expr& n) {
+        if (const Variable* v = as<Variable>(n))
+            return n.type() == ScalarType::i64 && v->lanes == 1 &&
+                   (is_wide(*v) || (v->scope == Scope::local && is_bound_name(v->name)));
+        if (as<Constant>(n) || as<Sum>(n)) return true;
+        const Binary* b = as<Binary>(n);
+        if (!b) return false;
+        switch (b->op) {
+            case BinaryOp::sub:
+            case BinaryOp::min:
+            case BinaryOp::max:
+            case BinaryOp::div:
+            case BinaryOp::mod:
+            case BinaryOp::shift_right: return true;
+            case BinaryOp::mul: return is_small(b->lhs) || is_small(b->rhs);
+            default: return false;
+        }
+    });
+}
+
 bool is_logical(BinaryOp op) { return op == BinaryOp::logical_and || op == BinaryOp::logical_or; }
 bool is_bitwise(BinaryOp op) {
     return op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor;
@@ -259,7 +289,11 @@ CExprs::Text CExprs::write_binary(const Binary& n, ScalarType of, Arithmetic ari
         return write_shift(n, type, arithmetic);
     if (is_comparison(n.op)) {
         const bool of_indices = is_index(n.lhs) && is_index(n.rhs);
-        const Arithmetic sides = of_indices ? Arithmetic::exact : arithmetic;
+        const bool of_bounds =
+            arithmetic != Arithmetic::wrapping && is_made_of_bounds(n.lhs) && is_made_of_bounds(n.rhs);
+        const Arithmetic sides = of_indices  ? Arithmetic::exact
+                                 : of_bounds ? arithmetic
+                                             : Arithmetic::wrapping;
         return {fmt::format("{} {} {}", operand(n.lhs, Level::shift, sides), spelling,
                             operand(n.rhs, Level::shift, sides)),
                 Level::comparison};

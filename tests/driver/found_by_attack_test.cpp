@@ -57,6 +57,28 @@ TEST_F(FoundByAttack, ATruthValueAsAnIndexIsZeroOrOne) {
     }
 }
 
+// The condition stands in an index, whose own arithmetic is exact.
+TEST_F(FoundByAttack, AConditionInAnIndexWrapsAsItsTypesDo) {
+    const std::string conditions[] = {"u8(y) * 20 > 100", "i8(y) - i8(120) - i8(15) > 100", "-u8(y) > 250",
+                                      "i64(y) * 1000000000000000000 < 0", "u16(y) * 4000 > 60000"};
+    for (const std::string& condition : conditions) {
+        const Pipeline program =
+            parsed_pan("input img: u8(x, y)\noutput out(x, y) = img(x, y) + img(x, clamp(select(" +
+                       condition + ", y, y + 1), 0, 31))\n")
+                .value();
+        const AnyBuffer img = AnyBuffer::allocate(ScalarType::u8, {{0, 64, 0}, {0, 32, 0}}).value();
+        for (int i = 0; i < 64 * 32; ++i) img.data()[i] = static_cast<std::byte>(i * 37 / 11);
+        const Arguments arguments{{{"img", img}}, {}, 1};
+        const Outputs expected = interpret(program, arguments).value();
+        for (const char* schedule : {"naive", "auto"}) {
+            const Result<Kernel> kernel = compile(program, {.schedule = schedule});
+            ASSERT_TRUE(kernel) << render(kernel.diagnostics());
+            EXPECT_TRUE(identical(kernel->run(arguments).value().at("out"), expected.at("out")))
+                << condition << " by " << schedule;
+        }
+    }
+}
+
 TEST_F(FoundByAttack, AMirroredIndexThatWrapsHasTheRangeOfItsType) {
     const std::string text =
         "input img: u8(x)\ninput lut: i32(v)\noutput out(x) = lut(min(img(x), 10 - img(x)))\n";

@@ -56,8 +56,7 @@ inline Verdict check_whole_schedule(const schedule::Schedule& read) {
 
 inline Verdict check_schedule(const std::string& text) {
     const ir::Pipeline& pipeline = scheduled_pipeline();
-    const Result<plan::PlannedFile> read =
-        plan::read_schedule_file(with_hash(text), "fuzz.json", pipeline);
+    const Result<plan::PlannedFile> read = plan::read_schedule_file(with_hash(text), "fuzz.json", pipeline);
     if (!read) return check_refusal(read.diagnostics());
     if (read->plan) return check_whole_schedule(*read->plan->schedule);
     const auto made = search::make_schedule({.pipeline = pipeline,

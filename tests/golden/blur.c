@@ -126,9 +126,10 @@ static void blur_task_bx(const struct blur_frame *const frame, const int64_t c) 
             img_x_max = frame->img_x_max, img_y_max = frame->img_y_max;
     const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
     const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(bx_x_min, img_x_min), bx_x_max + 1);
-    const int64_t x_interior_limit = pantile_max_i64(pantile_min_i64(bx_x_max, img_x_max), x_interior_min - 1);
-    const int64_t x_interior_max = (x_interior_min + 7 <= x_interior_limit) ? x_interior_limit : x_interior_min -
-            1;
+    const int64_t x_interior_limit = pantile_max_i64(pantile_min_i64(bx_x_max, img_x_max), x_interior_min -
+            1);
+    const int64_t x_interior_max = (x_interior_min + 7 <= x_interior_limit) ? x_interior_limit :
+            x_interior_min - 1;
     for (int64_t y = bx_y_min; y <= bx_y_max; ++y) {
         const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y - 1, img_y_min), img_y_max);
         const int64_t y_at2 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
@@ -183,10 +184,10 @@ static void blur_task_by(const struct blur_frame *const frame, const int64_t c) 
             img_y_min = frame->img_y_min;
     const int64_t c_at1 = pantile_min_i64(pantile_max_i64(c, img_c_min), img_c_max);
     const int64_t x_interior_min = pantile_min_i64(pantile_max_i64(by_x_min, img_x_min + 1), by_x_max + 1);
-    const int64_t x_interior_limit = pantile_max_i64(pantile_min_i64(by_x_max, img_x_max - 1), x_interior_min -
-            1);
-    const int64_t x_interior_max = (x_interior_min + 7 <= x_interior_limit) ? x_interior_limit : x_interior_min -
-            1;
+    const int64_t x_interior_limit = pantile_max_i64(pantile_min_i64(by_x_max, img_x_max - 1),
+            x_interior_min - 1);
+    const int64_t x_interior_max = (x_interior_min + 7 <= x_interior_limit) ? x_interior_limit :
+            x_interior_min - 1;
     for (int64_t y = by_y_min; y <= by_y_max; ++y) {
         const int64_t y_at1 = pantile_min_i64(pantile_max_i64(y, img_y_min), img_y_max);
         const int64_t x_last_start = x_interior_max - 7;

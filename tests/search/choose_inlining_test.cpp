@@ -87,8 +87,7 @@ TEST(ChooseInlining, OutputsReductionsAndCasesStay) {
 TEST(ChooseInlining, ByBenefitCheapStagesAreComputedAgain) {
     // One load and one multiplication, twice: three operations more, three loads and stores less.
     const Program cheap("a(x, y) = img(x, y) * 2.0\noutput out(x, y) = a(x-1, y) + a(x+1, y)\n");
-    EXPECT_EQ(cheap.by_benefit(),
-              of_reasons({{"a", "recomputing it takes 2 operations, loading it 3"}}));
+    EXPECT_EQ(cheap.by_benefit(), of_reasons({{"a", "recomputing it takes 2 operations, loading it 3"}}));
     const Program costly("a(x, y) = exp(img(x, y))\noutput out(x, y) = a(x-1, y) + a(x+1, y)\n");
     EXPECT_TRUE(costly.by_benefit().empty());
     const Program copy("a(x, y) = img(x, y)\noutput out(x, y) = sum(a(x+i, y) for i in 0..30)\n");
