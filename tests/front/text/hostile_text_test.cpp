@@ -31,7 +31,7 @@ TEST(HostileText, TwentyThousandParentheses) {
     expect_refused("pipeline p\noutput f(x) = " + repeated("abs(", 20000), "nested");
     expect_refused("pipeline p\noutput f(x) = " + repeated("-", 20000) + "1", "nested");
     expect_refused("pipeline p\noutput f(x) = " + repeated("not ", 20000) + "true", "nested");
-    expect_refused("pipeline p\noutput f(x) = g" + repeated("()", 20000), "calls of calls");
+    expect_refused("pipeline p\noutput f(x) = g" + repeated("()", 20000), "chained calls");
 }
 
 TEST(HostileText, NamesOfAMegabyte) {
