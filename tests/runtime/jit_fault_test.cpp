@@ -79,7 +79,7 @@ TEST(JitFaults, a_compiler_that_writes_garbage_is_a_diagnostic) {
     expect_contains(failure_with(": > \"$3\""), "too short");
     expect_contains(failure_with("seq 10000 > \"$3\""), "it is not an ELF file");
     expect_contains(failure_with("printf '\\177ELF\\002' > \"$3\"; head -c 9000 /dev/zero >> \"$3\""),
-                    "no shared object");
+                    "not a shared object");
     const std::string half = quick_compiler().path + " \"$@\" && truncate -s 5000 \"$3\"";
     expect_contains(failure_with(half), "not complete");
 }
